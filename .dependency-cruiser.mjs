@@ -52,9 +52,9 @@ export default {
     // The browser loads the contract, but neither its schemas nor typebox.
     rule('contract: only contract', { path: '^contract/' }, { pathNot: '^contract/|^node_modules/typebox/' }),
     rule(
-      'contract: typebox in schemas.ts, which the rest does not import',
-      { path: '^contract/', pathNot: '^contract/schemas[.]ts$' },
-      { path: '^contract/schemas[.]ts$|^node_modules/typebox/' },
+      'contract: typebox in schemas.ts and explain.ts, which the rest does not import',
+      { path: '^contract/', pathNot: '^contract/(schemas|explain)[.]ts$' },
+      { path: '^contract/(schemas|explain)[.]ts$|^node_modules/typebox/' },
     ),
     rule('markup: only markup', { path: '^markup/' }, { pathNot: '^markup/' }),
     rule(

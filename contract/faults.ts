@@ -36,7 +36,9 @@ const typeNames: Record<string, string> = {
 /** Converts a validator's errors to readable faults. Of several errors at one pointer, only the first becomes a fault. */
 export function toFaults(schema: object, value: unknown, errors: readonly SchemaError[]): Fault[] {
   // Leaves out errors of a union's branches, because the union has its own error.
-  const choices = errors.filter((error) => error.keyword === 'anyOf').map((error) => `${error.schemaPath}/anyOf/`)
+  const unions = errors.filter((error) => error.keyword === 'anyOf')
+  // A schema has few unions, but each item of a list can have an error for each of them.
+  const choices = [...new Set(unions.map((error) => `${error.schemaPath}/anyOf/`))]
   const faults = new Map<string, Fault>()
   for (const error of errors) {
     if (choices.some((branch) => error.schemaPath.startsWith(branch))) continue

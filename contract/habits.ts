@@ -180,6 +180,8 @@ function object(fields: Record<string, Reader>): Reader {
     if (!isObject(value)) return value
     let copy = value
     for (const [field, read] of entries) {
+      // Skips absent fields, because no habit converts `undefined`.
+      if (value[field] === undefined) continue
       const after = read(value[field], `${pointer}/${field}`)
       if (after === value[field]) continue
       if (copy === value) copy = { ...value }

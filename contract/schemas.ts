@@ -1,10 +1,11 @@
 import { type Static, type TProperties, type TSchema, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { Settings } from 'typebox/system'
-import { type Fault, toFaults } from '#contract/faults'
+import { createExplain } from '#contract/explain'
+import type { Fault } from '#contract/faults'
 import { eventTypes, newsFlag, type OperationName } from '#contract/operations'
 
-// Reports all errors at once. TypeBox stops at eight by default.
+// Reports all errors at once. TypeBox stops at eight by default. `createExplain` bounds the items that are explained.
 Settings.Set({ maxErrors: Number.MAX_SAFE_INTEGER })
 
 /**
@@ -240,8 +241,12 @@ export function createSchemas(product: string) {
   return { fixtures, payloads, answers }
 }
 
-/** Compiles a schema into a function that returns all faults of a value, or an empty list if the value is valid. */
-export function createCheck(schema: TSchema): (value: unknown) => Fault[] {
+/**
+ * Compiles a schema into a function that returns all faults of a value, or an empty list if the value is valid. Of a list with more
+ * than `maxExplained` items it explains only so many with faults, and tells how many more there are.
+ */
+export function createCheck(schema: TSchema, maxExplained = 1_000): (value: unknown) => Fault[] {
   const validator = Compile(schema)
-  return (value) => (validator.Check(value) ? [] : toFaults(schema, value, validator.Errors(value)))
+  const explain = createExplain(schema, maxExplained)
+  return (value) => (validator.Check(value) ? [] : explain(value).faults)
 }

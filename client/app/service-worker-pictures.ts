@@ -34,8 +34,9 @@ export async function picture(event: Fetching): Promise<Response> {
     return answer
   }
   if (cached && age < pictureLifetime) {
-    // If revalidation fails, the cached picture stays.
-    if (!(age < pictureFreshness)) event.waitUntil(fetched({ cache: 'no-cache' }).catch(() => undefined))
+    // The age is negative if the phone's clock is behind the server's. If revalidation fails, the cached picture stays.
+    const isFresh = age >= 0 && age < pictureFreshness
+    if (!isFresh) event.waitUntil(fetched({ cache: 'no-cache' }).catch(() => undefined))
     return cached
   }
   try {

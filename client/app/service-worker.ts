@@ -178,7 +178,9 @@ async function cachedPage({ cache: mode }: Request, url: string): Promise<Respon
   if (mode !== 'default' && mode !== 'force-cache') return undefined
   // A browser that refuses the cache, as in some private windows, can still ask the network.
   const cached = await caches.match(url, { cacheName: pageCache, ignoreVary: true }).catch(() => undefined)
-  return Date.now() - Number(cached?.headers.get(timeHeader)) < pageLifetime ? cached : undefined
+  const age = Date.now() - Number(cached?.headers.get(timeHeader))
+  // The age is negative if the clock was set back.
+  return age >= 0 && age < pageLifetime ? cached : undefined
 }
 
 /**

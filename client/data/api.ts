@@ -1,6 +1,7 @@
 import { createHabitReader, isUsable } from '#contract/habits'
 import { isObject } from '#contract/json'
 import { asksForOne, defaultProduct, type OperationName, operations } from '#contract/operations'
+import { retryAfterOf } from '#contract/retry'
 import type { Answers } from '#contract/schemas'
 import type { Query } from './queries'
 
@@ -61,7 +62,7 @@ export function createApi({ baseUrl, fetch, timeout = 20_000, product = defaultP
       if (!ok) {
         // Lists always exist, so a 404 for a list means that `baseUrl` is not the API's address.
         const kind = status === 404 && !asksForOne(payload) ? 'shape' : 'status'
-        const retryAfter = millisecondsOf(headers.get('retry-after'))
+        const retryAfter = retryAfterOf(headers.get('retry-after'))
         throw new ApiError(name, kind, status, `answered ${status}`, { retryAfter })
       }
       const envelope: unknown = await response.json()
@@ -97,11 +98,4 @@ function eitherOf(first: AbortSignal | undefined, second: AbortSignal): AbortSig
     signal?.addEventListener('abort', () => controller.abort(signal.reason), { once: true })
   }
   return controller.signal
-}
-
-/** Reads a Retry-After header, which holds seconds or a date (RFC 9110, 10.2.3). */
-function millisecondsOf(retryAfter: string | null): number | undefined {
-  if (!retryAfter) return undefined
-  const time = /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1000 : Date.parse(retryAfter) - Date.now()
-  return time >= 0 ? time : undefined
 }

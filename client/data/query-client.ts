@@ -1,4 +1,5 @@
 import { QueryClient, type QueryObserverResult } from '@tanstack/react-query'
+import { isPassingStatus } from '#contract/retry'
 import { type Api, ApiError } from './api'
 import { homeQuery, type Query } from './queries'
 
@@ -14,17 +15,20 @@ export const fallbackDelay = 3_000
 /** The age in milliseconds from which data is refetched when the visitor comes back to the tab. */
 export const longAway = 5 * 60_000
 
+/** True for a time from which data is refetched, and for one in the future, because then the clock was set back. */
+export function isLongAgo(time: number): boolean {
+  const age = Date.now() - time
+  return age < 0 || age > longAway
+}
+
 /** The maximum number of retries of a call. The delays before them add up to three and a half minutes. */
 const maxRetries = 14
-
-/** Temporary error statuses besides 5xx (RFC 9110, 8470, 6585). */
-const retriedStatuses = [408, 425, 429]
 
 /** True for a temporary failure. Retrying is safe, because all operations only read. */
 export function isPassing(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false
   const { kind, status } = error
-  return kind === 'network' || (kind === 'status' && (status >= 500 || retriedStatuses.includes(status)))
+  return kind === 'network' || (kind === 'status' && isPassingStatus(status))
 }
 
 /**
@@ -63,7 +67,7 @@ export function createQueryClient(api: Api): QueryClient {
         // A failed query is not fetched again when its page mounts, because the page's loader has just tried.
         retryOnMount: false,
         refetchOnWindowFocus: ({ state }) =>
-          state.status === 'error' || Date.now() - state.dataUpdatedAt > longAway ? 'always' : false,
+          state.status === 'error' || isLongAgo(state.dataUpdatedAt) ? 'always' : false,
       },
     },
   })

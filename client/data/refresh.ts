@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { homeQuery } from './queries'
-import { longAway, retryNow } from './query-client'
+import { isLongAgo, retryNow } from './query-client'
 
 /**
  * Refetches after the network or the visitor has returned. TanStack Query itself does not repeat calls that hang since the network
@@ -21,6 +21,6 @@ export function refreshOnReturn(client: QueryClient, reload: () => Promise<void>
   addEventListener('pageshow', ({ persisted }) => persisted && void reload())
   document.addEventListener('visibilitychange', () => {
     if (document.hidden) hiddenSince = Date.now()
-    else if (Date.now() - hiddenSince > longAway) void reload()
+    else if (isLongAgo(hiddenSince)) void reload()
   })
 }

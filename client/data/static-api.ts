@@ -18,8 +18,8 @@ export function createStaticApi(product: string): Api {
   }
 
   return async (call) => {
-    if (!file || Date.now() - file.fetchedAt > lifetime) {
-      file = { fetchedAt: Date.now(), answer: fetchFile({ queryKey: homeQuery }) }
+    if (!file || performance.now() - file.fetchedAt > lifetime) {
+      file = { fetchedAt: performance.now(), answer: fetchFile({ queryKey: homeQuery }) }
       file.answer.catch(forget)
     }
     // A cancelled call may hang, so the next call fetches the file again.

@@ -1,8 +1,10 @@
 import { isUtf8 } from 'node:buffer'
 import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { at, escapePointer, toFaults } from '#contract/faults'
+import { createExplain } from '#contract/explain'
+import { at, escapePointer } from '#contract/faults'
 import { isObject, type JsonObject } from '#contract/json'
+import { createJsonLimits } from '#contract/json-limits'
 import type { Reply } from './caller'
 import { type Finding, finding } from './findings'
 import type { RuleId } from './rules'
@@ -53,18 +55,21 @@ function envelopeFinding(body: unknown): Finding | undefined {
   return finding('answer.envelope', '/data', 'the member "data"', `an object with ${members}`)
 }
 
+/** The maximum number of a list's items with faults that are explained. */
+const maxExplained = 1_000
+
 /** Compiles a schema into a check that names the rule of each fault. */
 export function createShapeCheck(schema: TSchema): (value: unknown) => Finding[] {
   const validator = Compile(schema)
+  const explain = createExplain(schema, maxExplained)
   return (value) => {
     if (validator.Check(value)) return []
-    const errors = validator.Errors(value)
-    const kinds = new Set(errors.map(({ keyword, instancePath }) => `${keyword} ${instancePath}`))
+    const { faults, wrongTypes } = explain(value)
     const ruleOf = (pointer: string): RuleId => {
       if (at(value, pointer) === undefined) return 'answer.missing'
-      return kinds.has(`type ${pointer}`) ? 'answer.type' : 'answer.value'
+      return wrongTypes.has(pointer) ? 'answer.type' : 'answer.value'
     }
-    return toFaults(schema, value, errors).map((fault) => ({ ...fault, rule: ruleOf(fault.pointer) }))
+    return faults.map((fault) => ({ ...fault, rule: ruleOf(fault.pointer) }))
   }
 }
 
@@ -100,6 +105,8 @@ export function eachExtraField(schema: object, value: unknown, tell: (pointer: s
 function parse(bytes: Buffer, contentType: string, redaction: Redaction): { body?: unknown; found?: string } {
   if (!isUtf8(bytes)) return { found: 'bytes that are no UTF-8' }
   const text = bytes.toString().replace(/^\uFEFF/, '')
+  const limit = /^\s*[[{]/.test(text) ? createJsonLimits()(bytes) : undefined
+  if (limit !== undefined) return { found: limit }
   try {
     return { body: JSON.parse(text) as unknown }
   } catch (error) {

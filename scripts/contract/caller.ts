@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Dispatcher, EnvHttpProxyAgent, fetch, type Headers, type Response } from 'undici'
+import { maxJsonBytes } from '#contract/json-limits'
+import { brokenConnectionCodes, isUnavailable, retryAfterOf } from '#contract/retry'
 import manifest from './package/package.json' with { type: 'json' }
 
 /** One HTTP request, complete enough to repeat it with curl. */
@@ -37,16 +39,10 @@ export type SendOptions = {
   readKnown?: (headers: Headers) => Promise<Buffer | undefined>
 }
 
-/** The largest response, in bytes. A longer one is an error, so that an endless response cannot fill the memory. */
-const mostBytes = 64 * 1024 * 1024
-
 /** The longest Retry-After that is honoured, in milliseconds. It is enough for servers that limit calls per minute. */
 const longestWait = 90_000
 
 const mostTries = 5
-
-/** Statuses of a server that limits calls (429, or 503 from nginx), or that cannot answer at the moment. */
-const unavailable = [429, 502, 503, 504]
 
 export type CallerOptions = {
   /** The address of the API. Only its origin gets the headers and the certificate, because these identify the user. */
@@ -73,7 +69,7 @@ export type CallerOptions = {
 export function createCaller(options: CallerOptions): (request: Request, how?: SendOptions) => Promise<Reply> {
   const { timeout, rate = Number.POSITIVE_INFINITY, onPause, whyStop } = options
   const dispatcher = createDispatcher(options)
-  let pausedUntil = 0
+  let pausedUntil = 0 // by performance.now(), like `nextCall`
   let nextCall = 0
 
   return async (request, how = {}) => {
@@ -84,10 +80,10 @@ export function createCaller(options: CallerOptions): (request: Request, how?: S
       const { kind, message, wait = 100 * 2 ** tries } = reply
       // Servers may close idle connections at any time, so broken calls are repeated too. All calls only read, so this is safe.
       if (kind !== 'broken' && kind !== 'unavailable') throw reply
-      if (tries === mostTries || !(wait <= longestWait))
+      if (tries === mostTries || wait > longestWait)
         throw new Unreachable(kind, `${message}, asked ${tries === 1 ? 'once' : `${tries} times`}`)
-      if (reply.wait !== undefined && pausedUntil < Date.now()) onPause?.(Math.round(wait / 1000))
-      if (reply.isLimit) pausedUntil = Math.max(pausedUntil, Date.now() + wait)
+      if (reply.wait !== undefined && pausedUntil < performance.now()) onPause?.(Math.round(wait / 1000))
+      if (reply.isLimit) pausedUntil = Math.max(pausedUntil, performance.now() + wait)
       else await sleep(wait)
     }
   }
@@ -96,12 +92,12 @@ export function createCaller(options: CallerOptions): (request: Request, how?: S
     for (;;) {
       const stop = whyStop?.(request)
       if (stop !== undefined) throw new Unreachable('planned', stop)
-      const wait = Math.max(pausedUntil, nextCall) - Date.now()
+      const wait = Math.max(pausedUntil, nextCall) - performance.now()
       if (wait <= 0) break
       // Then checks again, because the pause may have grown, another call may have the turn, or the check may have to stop.
       await sleep(Math.min(wait, 1000))
     }
-    nextCall = Date.now() + 1000 / rate
+    nextCall = performance.now() + 1000 / rate
   }
 }
 
@@ -148,7 +144,7 @@ async function exchange(
     const wait = waitOf(response)
     // nginx limits calls by a 503 without Retry-After.
     const isLimit = wait !== undefined || status === 503
-    if (unavailable.includes(status)) throw new Unreachable('unavailable', `status ${status}`, wait, isLimit)
+    if (isUnavailable(status)) throw new Unreachable('unavailable', `status ${status}`, wait, isLimit)
     return { status, headers: answered, body: bytes, time, url: response.url, isKnown: known !== undefined }
   } catch (error) {
     const own = [error, (error as Error).cause].find((one) => one instanceof Unreachable)
@@ -166,7 +162,8 @@ async function readBody({ body }: Response, enough = Number.POSITIVE_INFINITY): 
     chunks.push(chunk)
     size += chunk.length
     if (size >= enough) break
-    if (size > mostBytes) throw new Unreachable('failed', `an answer of more than ${mostBytes / 1024 / 1024} MB`)
+    // A longer response is an error, so that an endless one cannot fill the memory.
+    if (size > maxJsonBytes) throw new Unreachable('failed', `an answer of more than ${maxJsonBytes / 2 ** 20} MB`)
   }
   return Buffer.concat(chunks)
 }
@@ -179,9 +176,6 @@ const meanings = Object.entries({
   'it redirects to an address that is none': ['ERR_INVALID_URL', 'URL scheme must be a HTTP(S) scheme'],
 })
 
-/** Error codes of connections that broke after they were open. Another try may succeed. */
-const drops = ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']
-
 function unreachable(error: Error): Unreachable {
   const cause = error.cause as (NodeJS.ErrnoException & { errors?: NodeJS.ErrnoException[] }) | undefined
   // If a host name has several addresses, `cause` has a list of errors.
@@ -189,13 +183,12 @@ function unreachable(error: Error): Unreachable {
   const said = code || cause?.message || error.message
   const [meaning] = meanings.find(([, all]) => all.includes(said)) ?? []
   const what = meaning ?? (code === '' ? 'the call failed' : 'the connection broke')
-  return new Unreachable(drops.includes(code) ? 'broken' : 'failed', `${what} (${said})`)
+  return new Unreachable(brokenConnectionCodes.includes(code) ? 'broken' : 'failed', `${what} (${said})`)
 }
 
-/** Milliseconds to wait by Retry-After, or 10 s for a 429 without this header. NaN if Retry-After is invalid. */
+/** Milliseconds to wait by Retry-After, or 10 s for a 429 without this header. At least 1 s, also if the header cannot be read. */
 function waitOf({ status, headers }: Response): number | undefined {
-  const text = headers.get('retry-after') ?? (status === 429 ? '10' : undefined)
-  if (text === undefined) return undefined
-  const seconds = /^\d+$/.test(text) ? Number(text) : (Date.parse(text) - Date.now()) / 1000
-  return Math.max(seconds, 1) * 1000
+  const text = headers.get('retry-after') ?? (status === 429 ? '10' : null)
+  if (text === null) return undefined
+  return Math.max(retryAfterOf(text) ?? 0, 1_000)
 }

@@ -33,6 +33,9 @@ type Entry = {
   notes: Set<string>
 } & Pick<OperationReport, 'calls' | 'acceptsForm' | 'reason' | 'curl' | 'isStopped'>
 
+/** The maximum number of an operation's unknown fields, and of its drifts of each severity, that a report lists. */
+const maxListed = { fields: 100, drifts: 500 }
+
 /** Severities by rule that replace the defaults. */
 export type Severities = Partial<Record<RuleId, Drift['severity'] | 'off'>>
 
@@ -47,6 +50,14 @@ export function createFindings(
   const entryOf = (name: OperationName): Entry =>
     (entries[name] ??= { times: [], sizes: [], calls: 0, extraFields: new Set(), notes: new Set(), acceptsForm: null })
   const kinds = new Map<string, Drift & { seen: Set<string> }>()
+  /** The number of kinds, and the keys of those that are not listed, by operation and severity. */
+  const counts = new Map<string, { listed: number; unlisted: Set<string> }>()
+
+  const notesOn = (operation: OperationName): string[] =>
+    (['error', 'warning'] as const).flatMap((severity) => {
+      const more = counts.get(`${operation} ${severity}`)?.unlisted.size ?? 0
+      return more > 0 ? [`${more} more drifts (${severity}) are not listed`] : []
+    })
 
   /** Every drift so far: errors, then warnings, both in the order of the operations. */
   const drifts = (): Drift[] =>
@@ -76,6 +87,13 @@ export function createFindings(
         const pointer = generalise(example)
         const slug = item ?? slugAt(body, example)
         const key = [operation, pointer, rule, detail].join('\n')
+        const count = counts.get(`${operation} ${severity}`) ?? { listed: 0, unlisted: new Set() }
+        counts.set(`${operation} ${severity}`, count)
+        if (!kinds.has(key) && count.listed >= maxListed.drifts) {
+          count.unlisted.add(key)
+          continue
+        }
+        if (!kinds.has(key)) count.listed++
         const kind = kinds.get(key) ?? {
           severity,
           operation,
@@ -95,6 +113,9 @@ export function createFindings(
       operationNames.map((operation) => {
         const { times, sizes, extraFields, notes, ...entry } = entryOf(operation)
         const { method, path } = operations[operation]
+        const fields = [...extraFields].sort()
+        const moreFields = fields.length - maxListed.fields
+        const unlisted = moreFields > 0 ? [`${moreFields} more unknown fields are not listed`] : []
         const own = all.filter((drift) => drift.operation === operation)
         const answered = entry.reason === undefined && entry.calls > 0 ? 'passed' : 'unchecked'
         return {
@@ -107,7 +128,10 @@ export function createFindings(
           p95: quantile(times, 0.95),
           bytes: quantile(sizes, 0.5),
           ...entry,
-          ...redaction.deep({ extraFields: [...extraFields].sort(), notes: [...notes] }),
+          ...redaction.deep({
+            extraFields: fields.slice(0, maxListed.fields),
+            notes: [...notes, ...notesOn(operation), ...unlisted],
+          }),
         }
       }),
   }

@@ -2,8 +2,10 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { TSchema } from 'typebox'
 import { at, describe, type Fault } from '#contract/faults'
 import { createHabitReader, type HabitUse, isUsable } from '#contract/habits'
-import { isObject } from '#contract/json'
+import { isObject, type JsonObject } from '#contract/json'
+import { createJsonLimits } from '#contract/json-limits'
 import { asksForOne, type OperationName, operationNames, operations } from '#contract/operations'
+import { brokenConnectionCodes, isUnavailable, retryAfterOf } from '#contract/retry'
 import { createCheck, createSchemas } from '#contract/schemas'
 import { ContentError, noAnswer } from './content-source'
 
@@ -12,20 +14,20 @@ export type ApiCallOptions = {
   address: string
   product: string
   log: Pick<FastifyBaseLogger, 'warn'>
-  /** The maximum number of bytes that are read from a response. */
+  /** The maximum number of bytes that are read from a response; that of `createJsonLimits` by default. */
   mostBytes?: number
 }
 
-/** The default of `mostBytes`: 64 MiB. The home data with 10,000 items takes 48 MB. */
-const defaultMostBytes = 64 * 2 ** 20
+/** The maximum number of a list's items whose faults are logged. The log gets each kind of violation once anyway. */
+const maxExplained = 100
 
 /**
  * Returns a function that calls an operation of a remote API. It converts the formats of back ends, checks the response against
  * the contract, and logs each kind of violation once. It rejects with a ContentError if a response is unusable.
  */
-export function createApiCall({ address, product, log, mostBytes = defaultMostBytes }: ApiCallOptions) {
+export function createApiCall({ address, product, log, mostBytes }: ApiCallOptions) {
   const { answers, payloads } = createSchemas(product)
-  const checks = new Map(operationNames.map((name) => [name, createCheck(answers[name])]))
+  const checks = new Map(operationNames.map((name) => [name, createCheck(answers[name], maxExplained)]))
   const told = new Set<string>()
 
   /** Returns the response's data (undefined if there is no such item) and the length of its text. */
@@ -36,49 +38,64 @@ export function createApiCall({ address, product, log, mostBytes = defaultMostBy
     if (response.status === 404 && asksForOne(payload)) return { data: undefined, length }
     const { status, headers } = response
     const location = headers.get('location')
-    if (status !== 200) throw new ContentError(`answered ${status}${location ? `, a redirect to ${location}` : ''}`)
-    const habits: Fault[] = []
-    const note = ({ habit, pointer, expected, value }: HabitUse) =>
-      habits.push({ pointer, expected, found: `${habit}: ${describe(value)}` })
+    if (status !== 200) {
+      const message = `answered ${status}${location ? `, a redirect to ${location}` : ''}`
+      throw new ContentError(message, 'unusable', retryAfterOf(headers.get('retry-after')))
+    }
+    // Notes only the first use of each kind, because an API can have a habit in every value.
+    const habits = new Map<string, Fault>()
+    const note = ({ habit, pointer, expected, value }: HabitUse) => {
+      const kind = `${habit} ${generalise(pointer)}`
+      if (!habits.has(kind)) habits.set(kind, { pointer, expected, found: `${habit}: ${describe(value)}` })
+    }
     const data = createHabitReader({ product, tell: note })(name, readEnvelope(text))
     const faults = checks.get(name)?.(data) ?? []
     const type = headers.get('content-type')
     if (!/[/+]json\b/i.test(type ?? ''))
       logViolations(name, [{ pointer: '', expected: 'content-type application/json', found: describe(type) }])
-    logViolations(name, [...habits, ...faults, ...strayFaults(name, payload, data)].map(inEnvelope))
+    logViolations(name, [...habits.values(), ...faults, ...strayFaults(name, payload, data)].map(inEnvelope))
     if (isUsable(name, data)) return { data: data as object, length }
     const [worst = { pointer: '', expected: 'an object with fields', found: describe(data) }] = faults
     throw new ContentError(`answered what is beyond use: ${wordFault(inEnvelope(worst))}`)
   }
 
+  /** Calls the API. Calls once more, at once, if the connection broke or a gateway could not reach the API. */
   async function request(name: OperationName, payload: object, signal: AbortSignal) {
-    const { method, path } = operations[name]
     try {
-      const response = await fetch(address + path, {
-        method,
-        signal,
-        // Refuses redirects, because `fetch` may follow a redirected POST with a GET.
-        redirect: 'manual',
-        headers: { accept: 'application/json', ...(method === 'POST' && { 'content-type': 'application/json' }) },
-        ...(method === 'POST' && { body: JSON.stringify(payload) }),
+      const reply = await exchange(name, payload, signal).catch((error: unknown) => {
+        if (!isBroken(error)) throw error
       })
-      return { response, text: await readText(response) }
+      if (reply && !isRetried(reply.response)) return reply
+      return await exchange(name, payload, signal)
     } catch (error) {
       if (signal.aborted) throw new ContentError(noAnswer, 'timeout')
       if (error instanceof RangeError) throw new ContentError(error.message)
-      const { code, message } = ((error as Error).cause ?? error) as NodeJS.ErrnoException
+      const { code, message } = causeOf(error)
       throw new ContentError(`can't be reached: ${code ?? message}`, 'unreachable')
     }
   }
 
-  /** Reads a response. Closes the connection after `mostBytes`, so that an endless response cannot fill the memory. */
+  async function exchange(name: OperationName, payload: object, signal: AbortSignal) {
+    const { method, path } = operations[name]
+    const response = await fetch(address + path, {
+      method,
+      signal,
+      // Refuses redirects, because `fetch` may follow a redirected POST with a GET.
+      redirect: 'manual',
+      headers: { accept: 'application/json', ...(method === 'POST' && { 'content-type': 'application/json' }) },
+      ...(method === 'POST' && { body: JSON.stringify(payload) }),
+    })
+    return { response, text: await readText(response) }
+  }
+
+  /** Reads a response. Closes the connection if it exceeds a limit, so that it can fill neither the memory nor the event loop. */
   async function readText({ body }: Response): Promise<string> {
     const chunks: Uint8Array[] = []
-    let size = 0
+    const exceeded = createJsonLimits(mostBytes)
     // An error in the loop cancels the stream.
     for await (const chunk of body ?? []) {
-      size += chunk.length
-      if (size > mostBytes) throw new RangeError(`answered with more than ${mostBytes} bytes`)
+      const limit = exceeded(chunk)
+      if (limit !== undefined) throw new RangeError(`answered with ${limit}`)
       chunks.push(chunk)
     }
     return new TextDecoder().decode(Buffer.concat(chunks))
@@ -87,28 +104,48 @@ export function createApiCall({ address, product, log, mostBytes = defaultMostBy
   /** Finds items that do not match the payload, for example with another slug. A schema cannot check this. */
   function strayFaults(name: OperationName, payload: object, data: unknown): Fault[] {
     const root = name === 'coursesByCategory' ? '/courses' : ''
-    const list = at(data, root)
-    const places = Array.isArray(list) ? list.map((_, index) => `${root}/${index}`) : [root]
-    return Object.entries(payload).flatMap(([key, asked]) =>
-      places.flatMap((place) => {
-        const pointer = `${place}/${root ? 'category' : key}`
-        const found = at(data, pointer)
-        if (asked === '' || found === asked || !isObject(at(data, place))) return []
-        return [{ pointer, expected: 'what was asked for', found: describe(found) }]
-      }),
-    )
+    const value = at(data, root)
+    return Object.entries(payload).flatMap(([key, asked]): Fault[] => {
+      if (asked === '') return []
+      const field = root ? 'category' : key
+      const isStray = (item: unknown) => isObject(item) && item[field] !== asked
+      const position = Array.isArray(value) ? value.findIndex(isStray) : -1
+      const item: unknown = position === -1 ? value : (value as unknown[])[position]
+      if (!isStray(item)) return []
+      const pointer = `${root}${position === -1 ? '' : `/${position}`}/${field}`
+      return [{ pointer, expected: 'what was asked for', found: describe((item as JsonObject)[field]) }]
+    })
   }
 
   /** Logs each kind of violation once. A kind is an operation, a pointer without list positions, and a type of value. */
   function logViolations(name: OperationName, faults: Fault[]): void {
     for (const fault of faults) {
       const { pointer, found } = fault
-      const kind = `${name} ${pointer.replace(/\/\d+(?=\/|$)/g, '/*')} ${found.replace(/[\d"].*/s, '')}`
+      const kind = `${name} ${generalise(pointer)} ${found.replace(/[\d"].*/s, '')}`
       if (told.has(kind)) continue
       told.add(kind)
       log.warn({ operation: name, ...fault }, `the API drifts from the contract: ${name} ${wordFault(fault)}`)
     }
   }
+}
+
+/** True for a response that a gateway gave in place of the API, unless it asks to wait. */
+function isRetried({ status, headers }: Response): boolean {
+  return isUnavailable(status) && status !== 429 && !headers.has('retry-after')
+}
+
+function isBroken(error: unknown): boolean {
+  return brokenConnectionCodes.includes(causeOf(error).code ?? '')
+}
+
+/** The error that `fetch` wraps into its own. */
+function causeOf(error: unknown): NodeJS.ErrnoException {
+  return ((error as Error).cause ?? error) as NodeJS.ErrnoException
+}
+
+/** Replaces list positions in a pointer by `*`. */
+function generalise(pointer: string): string {
+  return pointer.replace(/\/\d+(?=\/|$)/g, '/*')
 }
 
 /** Returns only those fields of the payload that the schema names. */

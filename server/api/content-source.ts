@@ -5,11 +5,11 @@ import type { Store } from '../content/store'
 export type Answer = {
   data: object | undefined
   by: 'upstream' | 'fixtures'
-  /** The fetch time of a stale response, in milliseconds since 1970. Set only while the API fails. */
+  /** The fetch time of a stale response, by `performance.now()`. Set only while the API fails. */
   staleSince?: number
   /** Why the response is stale or a fallback, such as "answered 500". */
   reason?: string
-  /** When the response becomes stale, in milliseconds since 1970; unset for fixtures, whose changes call `onChange`. */
+  /** When the response becomes stale, by `performance.now()`; unset for fixtures, whose changes call `onChange`. */
   freshUntil?: number
 }
 
@@ -31,6 +31,8 @@ export class ContentError extends Error {
   constructor(
     message: string,
     readonly kind: 'timeout' | 'unreachable' | 'unusable' = 'unusable',
+    /** The time that the API asks to wait, in milliseconds. */
+    readonly retryAfter?: number,
   ) {
     super(message)
   }
@@ -54,11 +56,19 @@ export function originHeaders({ by, reason, staleSince }: Answer): Record<string
   return {
     'x-answered-by': by,
     ...(because && { 'x-answered-because': `the upstream ${because}` }),
-    ...(staleSince && { age: ageSince(staleSince) }),
+    ...(staleSince !== undefined && { age: ageSince(staleSince) }),
   }
 }
 
-/** The value of an `Age` header: the whole seconds since `time` (RFC 9111, 5.1). */
+/** The value of an `Age` header: the whole seconds since `time` by `performance.now()` (RFC 9111, 5.1). */
 export function ageSince(time: number): string {
-  return String(Math.max(0, Math.floor((Date.now() - time) / 1_000)))
+  return String(Math.max(0, Math.floor((performance.now() - time) / 1_000)))
+}
+
+/** When to ask again after a failure whose end is unknown, in milliseconds. */
+export const defaultRetryAfter = 2_000
+
+/** The value of a `Retry-After` header: whole seconds, at least one. */
+export function retryAfterIn(milliseconds: number): string {
+  return String(Math.max(1, Math.ceil(milliseconds / 1_000)))
 }

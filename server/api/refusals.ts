@@ -3,6 +3,7 @@ import { nearest } from '#contract/nearest'
 import { type Operation, type OperationName, operations } from '#contract/operations'
 import type { Content } from '../content/look-ups'
 import { ProblemError } from '../http/problem'
+import { type ContentError, defaultRetryAfter, retryAfterIn } from './content-source'
 
 /** The maximum number of faults that a problem document names. */
 const mostFaults = 20
@@ -32,6 +33,12 @@ export function notFound(operation: OperationName, payload: unknown, content: Co
   }
   const fault = { pointer: '/slug', expected: `a slug of ${source}` }
   return unknownName(404, `${operation}: nothing in ${source} has the slug`, slug, content.bySlug[source].keys(), fault)
+}
+
+/** The 503 for an operation that only the API at `UPSTREAM` could answer. */
+export function unavailable(operation: OperationName, { message, retryAfter = defaultRetryAfter }: ContentError) {
+  const headers = { 'retry-after': retryAfterIn(retryAfter) }
+  return new ProblemError(503, `${operation}: the upstream ${message}.`, undefined, headers)
 }
 
 /** The error for an unknown name or slug. It suggests the nearest known ones. */

@@ -2,9 +2,12 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import pLimit from 'p-limit'
+import { isObject } from '#contract/json'
 import type { OperationName } from '#contract/operations'
+import type { HomeData } from '#contract/schemas'
+import { indexContent } from '../content/look-ups'
 import { type ApiCallOptions, createApiCall } from './api-call'
-import { type Answer, ContentError, type ContentSource, noAnswer } from './content-source'
+import { type Answer, ContentError, type ContentSource, defaultRetryAfter, noAnswer } from './content-source'
 
 export type RemoteSourceOptions = ApiCallOptions & {
   /** The source that answers if the API fails and no earlier response is cached. */
@@ -14,19 +17,20 @@ export type RemoteSourceOptions = ApiCallOptions & {
   timeout?: number
 }
 
+/** A response of the API. Its times are those of `performance.now()`, because the wall clock can be set back. */
 type GoodAnswer = Answer & { freshUntil: number }
 
 /** The time for which a response is fresh, in milliseconds. */
 const freshTime = 10_000
-
-/** The time for which a page with stale or fallback data is cached, in milliseconds. */
-const retryTime = 2_000
 
 /** The timeout of a call while a stale response is cached, in milliseconds. */
 const staleTimeout = 3_000
 
 /** The shortest timeout while the API does not respond, in milliseconds. It is long enough to notice that the API works again. */
 const minTimeout = 500
+
+/** The longest time for which no call is made because the API asks to wait (Retry-After), in milliseconds. */
+const maxPause = 5 * 60_000
 
 /** The maximum number of concurrent calls. */
 const mostCalls = 16
@@ -35,68 +39,118 @@ const mostCalls = 16
 const mostAnswers = 1_000
 const mostText = 64 * 2 ** 20
 
+/** The maximum number of characters in the keys of calls for items that do not exist. */
+const mostKeyText = 2 ** 20
+
 /**
  * Creates a content source that calls a remote API. Joins identical calls in flight, caches responses for `freshTime`, and serves
- * the last good response while the API fails. While the host does not respond, the timeout of later calls is shorter.
+ * the last good response while the API fails. While the host does not respond, the timeout of later calls is shorter. While the API
+ * asks to wait, no call is made.
  */
 export function createRemoteSource(options: RemoteSourceOptions): ContentSource {
-  const { fallback, log, timeout = 8_000 } = options
+  const { fallback, log, product, timeout = 8_000 } = options
   const call = createApiCall(options)
   const lastGood = new LRUCache<string, GoodAnswer>({ max: mostAnswers, maxSize: mostText })
+  /** When the API answered that an item does not exist (404), by the call's key. */
+  const missingSince = new LRUCache<string, number>({
+    max: mostAnswers,
+    maxSize: mostKeyText,
+    sizeCalculation: (_, key) => key.length,
+  })
   const inFlight = new Map<string, Promise<Answer>>()
   const inTurn = pLimit(mostCalls)
   /** The operations whose last response was unusable, and `host` if the host did not respond. */
   const failing = new Set<OperationName | 'host'>()
   /** The start of the first call without a reply, by `performance.now()`. `undefined` after a reply, even after an error. */
   let silentSince: number | undefined
+  /** The last error by which the API asked to wait, and when that time ends, by `performance.now()`. */
+  let pause: { error: ContentError; until: number } | undefined
+  let homeIndex: { home: object; content: ReturnType<typeof indexContent> } | undefined
+
+  /** Returns the error to answer with in place of a call, if the API asks to wait. */
+  function pauseError(): ContentError | undefined {
+    const rest = pause ? pause.until - performance.now() : 0
+    return pause && rest > 0 ? new ContentError(pause.error.message, pause.error.kind, rest) : undefined
+  }
 
   async function fetchAnswer(key: string, name: OperationName, payload: unknown): Promise<Answer> {
     silentSince ??= performance.now()
     const signal = AbortSignal.timeout(timeout)
     try {
-      const { data, length } = await inTurn(() => call(name, payload, signal))
+      const { data, length } = await inTurn(() => {
+        const error = pauseError()
+        if (error) throw error
+        return call(name, payload, signal)
+      })
       silentSince = undefined
       if (failing.delete('host')) log.info('the API answers again')
       if (failing.delete(name)) log.info({ operation: name }, `the API answers ${name} again`)
-      const answer: GoodAnswer = { data, by: 'upstream', freshUntil: Date.now() + freshTime }
+      const fetchedAt = performance.now()
+      const answer: GoodAnswer = { data, by: 'upstream', freshUntil: fetchedAt + freshTime }
       // Deletes an item that the API no longer has (404). Otherwise the item would come back while the API fails.
       if (data) lastGood.set(key, answer, { size: length })
-      else lastGood.delete(key)
+      else {
+        lastGood.delete(key)
+        missingSince.set(key, fetchedAt)
+      }
       return answer
     } catch (error) {
-      if (error instanceof ContentError && error.kind !== 'timeout') silentSince = undefined
+      if (!(error instanceof ContentError)) throw error
+      if (error.kind !== 'timeout') silentSince = undefined
+      if (error.retryAfter !== undefined && !pauseError())
+        pause = { error, until: performance.now() + Math.min(error.retryAfter, maxPause) }
       throw error
     } finally {
       inFlight.delete(key)
     }
   }
 
-  function logFailure(name: OperationName, { message, kind }: ContentError): void {
-    const subject = kind === 'unusable' ? name : 'host'
+  function logFailure(name: OperationName, { message, kind, retryAfter }: ContentError): void {
+    const subject = kind === 'unusable' && retryAfter === undefined ? name : 'host'
     if (failing.has(subject)) return
     failing.add(subject)
     const instead = fallback ? 'last good answers or the fixtures stand in' : 'last good answers stand in'
     log.warn({ operation: name }, `the API ${message} (${name}): ${instead}`)
   }
 
-  /** Returns the last good response, else the fallback's response. Rejects with the error if there is neither. */
+  /**
+   * Returns the last good response, else the fallback's, else the item from the last good home data. Rejects with the error if there
+   * is none of them, because a fallback does not know which items the API has.
+   */
   async function answerInstead(name: OperationName, payload: unknown, error: ContentError): Promise<Answer> {
     logFailure(name, error)
-    const instead = { reason: error.message, freshUntil: Date.now() + retryTime }
-    const last = lastGood.get(keyOf(name, payload))
-    if (last) return { ...last, staleSince: last.freshUntil - freshTime, ...instead }
+    const key = keyOf(name, payload)
+    const instead = { reason: error.message, freshUntil: performance.now() + defaultRetryAfter }
+    const last = lastGood.get(key)
+    if (last) return { ...last, staleSince: fetchTime(last), ...instead }
     if (!fallback) throw error
-    return { ...(await fallback.ask(name, payload)), ...instead }
+    const substitute = await fallback.ask(name, payload)
+    if (substitute.data) return { ...substitute, ...instead }
+    const home = lastGood.get(homeKey)
+    const data = home && fetchTime(home) > (missingSince.get(key) ?? 0) && answerFromHome(home.data, name, payload)
+    if (!data) throw error
+    return { data, by: 'upstream', staleSince: fetchTime(home), ...instead }
+  }
+
+  function answerFromHome(data: unknown, name: OperationName, payload: unknown): object | undefined {
+    const home = Array.isArray(data) && isObject(data[0]) ? data[0] : {}
+    if (homeIndex?.home !== home) {
+      const listOf = (key: keyof HomeData) => (Array.isArray(home[key]) ? home[key].filter(isObject) : [])
+      const lists = Object.fromEntries(listKeys.map((key) => [key, listOf(key)]))
+      // The index reads only the lists, and of an item only the fields by which it is found.
+      homeIndex = { home, content: indexContent({ ...home, ...lists } as unknown as HomeData, product) }
+    }
+    return homeIndex.content.answer(name, payload)
   }
 
   function freshAnswer(key: string): Answer | undefined {
     const last = lastGood.get(key)
-    return last && Date.now() < last.freshUntil ? last : undefined
+    return last && performance.now() < last.freshUntil ? last : undefined
   }
 
   return {
     isRemote: true,
-    isCostly: (name, payload) => !freshAnswer(keyOf(name, payload)),
+    isCostly: (name, payload) => !pauseError() && !freshAnswer(keyOf(name, payload)),
     onChange: (listener) => fallback?.onChange(listener),
     ask: async (name, payload, maxWait = timeout) => {
       const key = keyOf(name, payload)
@@ -115,6 +169,14 @@ export function createRemoteSource(options: RemoteSourceOptions): ContentSource 
     },
   }
 }
+
+function fetchTime({ freshUntil }: GoodAnswer): number {
+  return freshUntil - freshTime
+}
+
+const listKeys = ['courses', 'courses_categories', 'blogs', 'events', 'news'] as const
+
+const homeKey = keyOf('homeData', undefined)
 
 function keyOf(name: OperationName, payload: unknown): string {
   return JSON.stringify([name, payload])

@@ -8,8 +8,8 @@ import type { Store } from '../content/store'
 import type { ProblemError } from '../http/problem'
 import type { LimitCostly } from '../http/rate-limit'
 import { type Representation, represent, sendRepresentation } from '../http/representation'
-import { type ContentSource, originHeaders } from './content-source'
-import { faulty, notFound } from './refusals'
+import { ContentError, type ContentSource, originHeaders } from './content-source'
+import { faulty, notFound, unavailable } from './refusals'
 
 export type ApiOptions = {
   source: ContentSource
@@ -42,7 +42,9 @@ export async function api(app: FastifyInstance, { source, store, product, limitC
       ...(schema && { preValidation: readPayload(schema) }),
       handler: async (request, reply) => {
         if (source.isCostly(name, request.body)) await limitCostly(request)
-        const answer = await source.ask(name, request.body)
+        const answer = await source.ask(name, request.body).catch((error: unknown) => {
+          throw error instanceof ContentError ? unavailable(name, error) : error
+        })
         if (source.isRemote) reply.headers(originHeaders(answer))
         if (!answer.data) throw notFound(name, request.body, store.content())
         if (method === 'GET') reply.header('cache-control', 'no-cache')

@@ -11,9 +11,9 @@ export type ShownPage = {
   headers: Record<string, string>
   /** False if content for a part of the page could not be fetched. */
   isWhole: boolean
-  /** The fetch time of the page's oldest content, in milliseconds since 1970. */
+  /** The fetch time of the page's oldest content, by `performance.now()`. */
   madeFrom: number
-  /** When to render the page again, in milliseconds since 1970; unset for fixtures, whose changes clear the cache. */
+  /** When to render the page again, by `performance.now()`; unset for fixtures, whose changes clear the cache. */
   freshUntil?: number | undefined
 }
 
@@ -35,7 +35,8 @@ export function createPageCache(render: (address: string) => Promise<Page>) {
     max: mostPages,
     maxSize: mostBytes,
     sizeCalculation: (page) => ('location' in page ? 1 : page.representation.body.length),
-    perf: Date,
+    // Looks `performance` up at each call, because tests replace it.
+    perf: { now: () => performance.now() },
     // If the content changes during a rendering, the page is sent to waiting requests but not cached.
     ignoreFetchAbort: true,
     fetchMethod: async (address, last, { options }) => {
@@ -48,7 +49,7 @@ export function createPageCache(render: (address: string) => Promise<Page>) {
       if (page === last) options.noUpdateTTL = true
       if ('location' in page) return page
       // In lru-cache a `ttl` of 0 means no limit.
-      options.ttl = page.freshUntil ? Math.max(1, page.freshUntil - Date.now()) : 0
+      options.ttl = page.freshUntil === undefined ? 0 : Math.max(1, page.freshUntil - performance.now())
       return page
     },
   })

@@ -6,7 +6,15 @@ import { pageOfCard, splitLocale } from '#contract/paths'
 import { picturePolicy } from '#contract/picture-files'
 import { cardVersion, drawCard } from '../../publish/card'
 import { isFile } from '../../publish/publication'
-import { type Answer, ageSince, ContentError, type ContentSource, originHeaders } from '../api/content-source'
+import {
+  type Answer,
+  ageSince,
+  ContentError,
+  type ContentSource,
+  defaultRetryAfter,
+  originHeaders,
+  retryAfterIn,
+} from '../api/content-source'
 import type { ScenarioSource } from '../api/scenarios/scenarios'
 import type { Config } from '../config'
 import type { Store } from '../content/store'
@@ -57,7 +65,7 @@ export async function pages(
     const [locale] = splitLocale(url)
     // `x-page: bare` marks the app shell. The service worker then keeps the page that it has cached.
     const headers = { 'content-language': locales[locale].lang, 'x-page': 'bare' }
-    return { status: 200, representation: shells[locale], headers, isWhole: false, madeFrom: Date.now() }
+    return { status: 200, representation: shells[locale], headers, isWhole: false, madeFrom: performance.now() }
   }
   const cache = createPageCache((url) => renderPage(url, source))
   source.onChange(cache.clear)
@@ -110,17 +118,24 @@ export async function pages(
     const answers: Answer[] = []
     let asked = 0
     let hasTimedOut = false
+    let retryAfter = defaultRetryAfter
     const api = createLocalApi(async (name, payload) => {
       asked++
       const answer = await source.ask(name, payload, contentTimeout).catch((error: unknown) => {
         if (!(error instanceof ContentError)) throw error
         hasTimedOut ||= error.kind === 'timeout'
+        retryAfter = Math.max(retryAfter, error.retryAfter ?? 0)
         throw new ApiError(name, 'network', 0, error.message, { cause: error })
       })
       answers.push(answer)
       return answer.data
     })
-    const staleSince = () => earliest(answers.map((answer) => answer.staleSince))
+    const fetchedAt = () => earliest(answers.map((answer) => answer.staleSince))
+    // The browser compares this with its own clock, so it is in milliseconds since 1970.
+    const staleSince = () => {
+      const time = fetchedAt()
+      return time === undefined ? undefined : Math.round(Date.now() - (performance.now() - time))
+    }
     const changed = source.isRemote ? undefined : store.content().changed
     const rendered = await render(url, { api, settings, staleSince, changed })
     if (hasTimedOut) return barePage(url)
@@ -130,9 +145,12 @@ export async function pages(
     const told = answers.find(({ by }) => by === 'fixtures') ?? answers.find(({ reason }) => reason) ?? answers[0]
     const page = {
       status,
-      headers: told && source.isRemote ? originHeaders(told) : {},
+      headers: {
+        ...(told && source.isRemote && originHeaders(told)),
+        ...(status === 503 && { 'retry-after': retryAfterIn(retryAfter) }),
+      },
       isWhole: answers.length === asked && status < 500,
-      madeFrom: staleSince() ?? Date.now(),
+      madeFrom: fetchedAt() ?? performance.now(),
       freshUntil: earliest(answers.map(({ freshUntil }) => freshUntil)),
     }
     if ('text' in rendered) return { ...page, representation: represent(rendered.text, rendered.type) }

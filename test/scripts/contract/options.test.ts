@@ -135,7 +135,7 @@ describe('choosing', () => {
   })
 
   it('--max-time starts no more calls, not to the server of --against either, and says so of each operation', async () => {
-    const advance = stopClock('performance')
+    const advance = stopClock()
     const slow: Hooks = { respond: ({ route }) => route === 'get-data' && Boolean(advance(61_000)) }
     const { code, requests, report } = await reportOf(slow, '--max-time', '60')
     expect([code, requests]).toEqual([2, ['/api/get-data']])

@@ -17,7 +17,7 @@ const page = (html: string, more: Partial<ShownPage> = {}): ShownPage => ({
 
 test('serves the last complete page when a render fails fully or partly, and the error if there is none', async () => {
   const pass = stopClock()
-  const good = page('good', { freshUntil: Date.now() + 10_000 })
+  const good = page('good', { freshUntil: performance.now() + 10_000 })
   const [part, better] = [page('part', { isWhole: false }), page('better')]
   let next = async () => good
   const cache = createPageCache(() => next())

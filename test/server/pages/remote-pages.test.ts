@@ -87,7 +87,7 @@ test.each<[what: string, answer: OtherAnswer | undefined, statusOf: (name: strin
 })
 
 test('when the API hangs, known pages keep their content; others are bare in their language and ask by themselves', async () => {
-  const pass = stopClock('performance')
+  const pass = stopClock()
   const site = await siteOver(answer, own)
   const { api, request } = site
   const known = pages.filter(({ status, name }) => status === 200 && !/work|event/.test(name))
@@ -112,7 +112,7 @@ test('when the API hangs, known pages keep their content; others are bare in the
 })
 
 test('when only the home data fails, pages keep their menus and tell their age, and the log has one line; soon they recover', async () => {
-  const pass = stopClock('performance')
+  const pass = stopClock()
   const { api, request, lines } = await siteOver(answer, { ...own, config: { product, logLevel: 'warn' } })
   const shown = async () => {
     const { text, headers } = await request.get('/courses').expect(200)
