@@ -1,5 +1,7 @@
+import { type EventType, entities } from '#contract/entities'
+
 /**
- * The operations of the site's API (spec section 7) as plain data. This file ships to the browser, so it imports nothing. Queries,
+ * The operations of the site's API (spec section 7) as plain data. Queries,
  * schemas, tests and the OpenAPI document's `operationId` all name an operation by its key here.
  */
 export const operations = {
@@ -63,7 +65,7 @@ export function asksForOne(payload: unknown): boolean {
 }
 
 /** The two kinds of event (spec section 3), as the API spells them. */
-export const eventTypes = ['free_workshop', 'competitions_programming'] as const
+export const eventTypes = Object.keys(entities.events.fields.event_type.choices) as EventType[]
 
 /** The product if no product is configured. The institute has the same name. */
 export const defaultProduct = 'ugarit'

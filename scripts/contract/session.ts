@@ -1,7 +1,9 @@
+import type { Kind } from '#contract/entities'
 import { describe } from '#contract/faults'
+import { fieldsOf } from '#contract/fields'
 import { createHabitReader, type HabitUse } from '#contract/habits'
 import { isObject, type JsonObject } from '#contract/json'
-import { type ListKey, type OperationName, operationNames, operations } from '#contract/operations'
+import { type OperationName, operationNames, operations } from '#contract/operations'
 import { createSchemas } from '#contract/schemas'
 import { type Answer, createShapeCheck, eachExtraField, readAnswer } from './answers'
 import { type CallerOptions, createCaller, type Request, Unreachable } from './caller'
@@ -40,7 +42,7 @@ export type Session = ReturnType<typeof createSession>
 /** Calls one server by the contract and collects findings. */
 export function createSession(options: SessionOptions) {
   const { headers, product, isChosen } = options
-  const { answers, fixtures } = createSchemas(product)
+  const { answers } = createSchemas(product)
   const redaction = createRedaction(headers)
   const findings = createFindings(options.severities, isChosen, redaction)
   const send = createCaller({ ...options, whyStop: (request) => options.whyStop(request, findings.drifts) })
@@ -97,8 +99,8 @@ export function createSession(options: SessionOptions) {
     /** The unknown fields that only an item's own response has, by the item of the home data. */
     extras: new Map<unknown, JsonObject>(),
     /** The contract's fields of an item, without those whose value in homeData violates the contract. */
-    fieldsOf: (key: ListKey | 'courses_categories', item: JsonObject): string[] =>
-      Object.keys(fixtures[key].items.properties).filter((field) => !broken.get(item)?.has(field)),
+    fieldsOf: (kind: Kind, item: JsonObject): string[] =>
+      fieldsOf(kind, product).flatMap(({ name }) => (broken.get(item)?.has(name) ? [] : [name])),
 
     /** Notes the fields of a homeData item that violate the contract, so that comparisons do not report them again. */
     noteBroken: (item: JsonObject, fields: readonly string[]) =>

@@ -1,5 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { TSchema } from 'typebox'
+import { entities } from '#contract/entities'
+import { kinds } from '#contract/fields'
 import { newsFlag, type OperationName, operationNames, operations } from '#contract/operations'
 import { problemSchema } from '#contract/problem'
 import { createSchemas } from '#contract/schemas'
@@ -51,16 +53,8 @@ const tags: Record<string, { description: string; of: OperationName[] }> = {
  * https, because on a developer's machine it is an address that others cannot reach.
  */
 export function createOpenApi({ product, publicUrl }: Config, content: Content) {
-  const { fixtures, payloads, answers } = createSchemas(product)
-  const named = new Map<object, string>([
-    [answers.course, 'Course'],
-    [fixtures.courses_categories.items, 'CourseCategory'],
-    [answers.blog, 'Blog'],
-    [answers.event, 'Event'],
-    [answers.newsItem, 'NewsItem'],
-    [fixtures.team.items, 'TeamMember'],
-    [fixtures.goals, 'Goals'],
-  ])
+  const { items, payloads, answers } = createSchemas(product)
+  const named = new Map<object, string>(kinds.map((kind) => [items[kind], entities[kind].name]))
 
   const toOperation = (name: OperationName) => {
     const payload: TSchema | undefined = payloads[name]

@@ -1,0 +1,342 @@
+import type { Locale } from '#contract/locales'
+
+/*
+ * The content of the site as plain data: each kind of content with its fields (spec section 3). Schemas, types, readers of other
+ * formats, the studio's forms, new fixtures and the table in docs/content.md are made from it. Visitors' scripts read the types of
+ * the fields too, so the build removes every `about` and `label` from them (`scripts/build/without-texts.ts`).
+ */
+
+/** A label of the studio in both languages. */
+export type Label = Record<Locale, string>
+
+export type FieldType =
+  | 'slug'
+  /** A number for look-ups, which is unique in its list. */
+  | 'id'
+  | 'text'
+  | 'html'
+  | 'number'
+  | 'flag'
+  | 'date'
+  | 'link'
+  | 'picture'
+  | 'texts'
+  | 'choice'
+  /** The slug of an item of another kind, `of`. */
+  | 'reference'
+
+export type Field = {
+  type: FieldType
+  /** True for a text in two languages, which is two fields of an item: `en_title` and `ar_title` for `title`. */
+  isBilingual?: true
+  /** True if the English field has no prefix, as in a category: `name` and `ar_name`. */
+  isPlainInEnglish?: true
+  /** Of a bilingual field, one of the two languages is required. */
+  isRequired?: true
+  /** True for a plain text that may have several lines. */
+  isLong?: true
+  choices?: Record<string, { label: Label }>
+  of?: string
+  /** Describes the field in one line; `{language}` becomes English or Arabic. */
+  about: string
+  label: Label
+}
+
+/** A kind of content. Its key is the name of its fixture file, and of its part of the home data. */
+export type Entity = {
+  /** The name of its schema in the OpenAPI document. */
+  name: string
+  /** The word for a new item in `npm run fixtures -- new`. Without it, the kind is a single object and no list. */
+  item?: string
+  about: string
+  /** Names the whole list, as in "Changes the blog posts". */
+  plural: string
+  label: Label
+  /** In the order in which fixtures have them. */
+  fields: Record<string, Field>
+}
+
+const slug = {
+  type: 'slug',
+  isRequired: true,
+  about: 'Names the item in URLs; unique in its list; case-sensitive',
+  label: { en: 'Name in the address', ar: 'الاسم في العنوان' },
+} as const
+
+const id = {
+  type: 'id',
+  about: 'A number for look-ups by id; unique in its list',
+  label: { en: 'Number', ar: 'الرقم' },
+} as const
+
+const image = {
+  type: 'picture',
+  isRequired: true,
+  about: 'A plain file name in the images folder, such as course.webp',
+  label: { en: 'Picture', ar: 'الصورة' },
+} as const
+
+const name = {
+  type: 'text',
+  isBilingual: true,
+  isRequired: true,
+  about: 'Name in {language}; one of the two names is needed',
+  label: { en: 'Name', ar: 'الاسم' },
+} as const
+
+const author = {
+  type: 'text',
+  isBilingual: true,
+  about: 'Author, in {language}',
+  label: { en: 'Author', ar: 'الكاتب' },
+} as const
+
+const link = {
+  type: 'link',
+  about: 'Further reading',
+  label: { en: 'Address for more', ar: 'عنوان للمزيد' },
+} as const
+
+/** The texts of every item with a page of its own. */
+const texts = {
+  title: {
+    type: 'text',
+    isBilingual: true,
+    isRequired: true,
+    about: 'Title in {language}; one of the two titles is needed, and stands in for the other',
+    label: { en: 'Title', ar: 'العنوان' },
+  },
+  description: {
+    type: 'text',
+    isBilingual: true,
+    isLong: true,
+    about: 'Short description in {language}, plain text; cards cut it at 70 and 100 characters',
+    label: { en: 'Short description', ar: 'وصف قصير' },
+  },
+  body: {
+    type: 'html',
+    isBilingual: true,
+    about: 'Full text of the page in {language}',
+    label: { en: 'Text', ar: 'النص' },
+  },
+} as const
+
+export const entities = {
+  courses: {
+    name: 'Course',
+    item: 'course',
+    about: 'A course',
+    plural: 'courses',
+    label: { en: 'Courses', ar: 'الدورات' },
+    fields: {
+      id,
+      slug,
+      category: {
+        type: 'reference',
+        of: 'courses_categories',
+        isRequired: true,
+        about: "The slug of the course's category, one of courses_categories.json",
+        label: { en: 'Category', ar: 'التصنيف' },
+      },
+      ...texts,
+      tags: {
+        type: 'texts',
+        isRequired: true,
+        about: 'Short labels, shown as they are in both languages',
+        label: { en: 'Tags', ar: 'الوسوم' },
+      },
+      registration_link: {
+        type: 'link',
+        about: 'Where one registers',
+        label: { en: 'Address for registration', ar: 'عنوان التسجيل' },
+      },
+      image,
+      date: {
+        type: 'date',
+        about: 'Start, an ISO 8601 date and time; without a zone it is the time in Damascus',
+        label: { en: 'Start', ar: 'البداية' },
+      },
+      count: { type: 'number', about: 'Length in hours', label: { en: 'Hours', ar: 'الساعات' } },
+    },
+  },
+  courses_categories: {
+    name: 'CourseCategory',
+    item: 'category',
+    about: 'A category of courses',
+    plural: 'categories of courses',
+    label: { en: 'Categories', ar: 'التصنيفات' },
+    fields: { slug, name: { ...name, isPlainInEnglish: true } },
+  },
+  goals: {
+    name: 'Goals',
+    about: 'The texts of the about and mission pages',
+    plural: 'texts of the about and mission pages',
+    label: { en: 'About and mission', ar: 'من نحن ومهمتنا' },
+    fields: {
+      who_we_are: {
+        type: 'html',
+        isBilingual: true,
+        about: 'Who we are, in {language}',
+        label: { en: 'Who we are', ar: 'من نحن' },
+      },
+      mission: {
+        type: 'html',
+        isBilingual: true,
+        about: 'Our mission, in {language}',
+        label: { en: 'Our mission', ar: 'مهمتنا' },
+      },
+    },
+  },
+  news: {
+    name: 'NewsItem',
+    item: 'news',
+    about: 'A news item',
+    plural: 'news',
+    label: { en: 'News', ar: 'الأخبار' },
+    fields: {
+      slug,
+      '{product}_news': {
+        type: 'flag',
+        isRequired: true,
+        about: 'True for news of the product, false for AI news',
+        label: {
+          en: 'News of the institute (not of AI in general)',
+          ar: 'خبر عن المعهد (لا عن الذكاء الاصطناعي عمومًا)',
+        },
+      },
+      ...texts,
+      author,
+      image,
+    },
+  },
+  blogs: {
+    name: 'Blog',
+    item: 'blog',
+    about: 'A blog post',
+    plural: 'blog posts',
+    label: { en: 'Blog posts', ar: 'المدونات' },
+    fields: { id, slug, ...texts, author, image, link },
+  },
+  events: {
+    name: 'Event',
+    item: 'event',
+    about: 'A free workshop or a programming competition',
+    plural: 'events',
+    label: { en: 'Events', ar: 'الفعاليات' },
+    fields: {
+      slug,
+      event_type: {
+        type: 'choice',
+        choices: {
+          free_workshop: { label: { en: 'Free workshop', ar: 'ورشة مجانية' } },
+          competitions_programming: { label: { en: 'Programming competition', ar: 'مسابقة برمجة' } },
+        },
+        isRequired: true,
+        about: 'Which of the two lists the event is in: /free-workshops or /programming-competitions',
+        label: { en: 'Kind of event', ar: 'نوع الفعالية' },
+      },
+      ...texts,
+      author,
+      image,
+      link: { ...link, about: 'A page about the event' },
+    },
+  },
+  team: {
+    name: 'TeamMember',
+    item: 'member',
+    about: 'A member of the team',
+    plural: 'team',
+    label: { en: 'Team', ar: 'الفريق' },
+    fields: {
+      image,
+      name,
+      headline: {
+        type: 'text',
+        isBilingual: true,
+        about: 'Role in {language}',
+        label: { en: 'Role', ar: 'الدور' },
+      },
+      bio: {
+        type: 'text',
+        isBilingual: true,
+        isLong: true,
+        about: 'Biography in {language}; members with one are shown in full rows',
+        label: { en: 'Biography', ar: 'السيرة' },
+      },
+    },
+  },
+} as const satisfies Record<string, Entity>
+
+type Entities = typeof entities
+
+export type Kind = keyof Entities
+
+/** The kinds that are lists. */
+export type ListKind = { [Each in Kind]: Entities[Each] extends { item: string } ? Each : never }[Kind]
+
+/** The kinds whose items have slugs. */
+export type SlugKind = { [Each in Kind]: Entities[Each]['fields'] extends { slug: Field } ? Each : never }[Kind]
+
+export type EventType = keyof Entities['events']['fields']['event_type']['choices']
+
+type Values = {
+  slug: string
+  id: number
+  text: string
+  html: string
+  number: number
+  flag: boolean
+  date: string
+  link: string
+  picture: string
+  texts: string[]
+  choice: string
+  reference: string
+}
+
+type Value<Row> = Row extends { choices: infer Choices }
+  ? keyof Choices
+  : Row extends { type: infer Type extends FieldType }
+    ? Values[Type]
+    : never
+
+/** The names of a field in an item. */
+type Names<Stem, Row> = Row extends { isBilingual: true }
+  ? `ar_${Stem & string}` | (Row extends { isPlainInEnglish: true } ? Stem & string : `en_${Stem & string}`)
+  : Stem extends `{product}${infer Rest}`
+    ? `${string}${Rest}`
+    : Stem & string
+
+/** True for a field that every item has. A bilingual field may lack one language. */
+type IsCertain<Row> = Row extends { isBilingual: true } ? false : Row extends { isRequired: true } ? true : false
+
+/** Flattens an intersection, so that editors show a type's fields. */
+type Flat<Type> = { [Key in keyof Type]: Type[Key] }
+
+/** An item with these fields, as its schema describes it. */
+type ItemOf<Rows> = Flat<
+  {
+    -readonly [Stem in keyof Rows as IsCertain<Rows[Stem]> extends true ? Names<Stem, Rows[Stem]> : never]: Value<
+      Rows[Stem]
+    >
+  } & {
+    -readonly [Stem in keyof Rows as IsCertain<Rows[Stem]> extends true ? never : Names<Stem, Rows[Stem]>]?: Value<
+      Rows[Stem]
+    >
+  }
+>
+
+export type EntityOf<Each extends Kind> = ItemOf<Entities[Each]['fields']>
+
+/** The home data: the content of the whole site. Its keys are the names of the fixture files. */
+export type HomeData = {
+  [Each in Kind]: Each extends ListKind ? EntityOf<Each>[] : EntityOf<Each>
+}
+
+export type Course = EntityOf<'courses'>
+export type CourseCategory = EntityOf<'courses_categories'>
+export type Goals = EntityOf<'goals'>
+export type NewsItem = EntityOf<'news'>
+export type Blog = EntityOf<'blogs'>
+export type Event = EntityOf<'events'>
+export type TeamMember = EntityOf<'team'>
