@@ -10,13 +10,17 @@ import {
 import type { Locale } from '#contract/locales'
 
 /** A field of an item. A bilingual field of `entities` is two of these, which have the same `stem`. */
-export type ItemField = Field & { name: string; stem: string; locale?: Locale }
+export type ItemField = Omit<Field, 'of'> & { name: string; stem: string; locale?: Locale; of?: SlugKind }
 
 /** All kinds, in the order of the home data. */
 export const kinds = Object.keys(entities) as Kind[]
 
 /** The kinds that are lists. */
 export const listKinds = kinds.filter(isList)
+
+export function isKind(text: string): text is Kind {
+  return Object.hasOwn(entities, text)
+}
 
 export function isList(kind: Kind): kind is ListKind {
   return 'item' in entities[kind]
@@ -25,10 +29,16 @@ export function isList(kind: Kind): kind is ListKind {
 /** The kinds whose items have slugs. */
 export const slugKinds = kinds.filter((kind): kind is SlugKind => 'slug' in entities[kind].fields)
 
+/** The lists that visitors see as such: all but those that only group another list, as categories do. */
+export const mainLists = listKinds.filter(
+  (kind) => !kinds.some((other) => fieldsOf(other, '').some(({ of }) => of === kind)),
+)
+
 /** The fields of a kind's items, in the contract's order. */
 export function fieldsOf(kind: Kind, product: string): ItemField[] {
   const { fields }: Entity = entities[kind]
-  return Object.entries(fields).flatMap(([stem, field]): ItemField[] => {
+  const rows = Object.entries(fields) as [stem: string, field: Omit<ItemField, 'name' | 'stem'>][] // `of` is always a kind
+  return rows.flatMap(([stem, field]): ItemField[] => {
     if (!field.isBilingual) return [{ ...field, stem, name: stem.replace('{product}', product) }]
     const english = field.isPlainInEnglish ? stem : `en_${stem}`
     return [
@@ -44,6 +54,6 @@ export function fieldsOfType(kind: Kind, type: FieldType, product: string): Item
 }
 
 /** True for a field of which one language is required, as a title. */
-export function isTitle({ isBilingual, isRequired }: Field): boolean {
+export function isTitle({ isBilingual, isRequired }: Pick<Field, 'isBilingual' | 'isRequired'>): boolean {
   return Boolean(isBilingual && isRequired)
 }

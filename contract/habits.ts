@@ -1,6 +1,8 @@
+import type { FieldType, Kind } from '#contract/entities'
+import { fieldsOf, isList, kinds } from '#contract/fields'
 import { isAddress } from '#contract/images'
 import { isObject } from '#contract/json'
-import { type ListKey, newsFlag, type Operation, type OperationName, operations } from '#contract/operations'
+import { type Operation, type OperationName, operations } from '#contract/operations'
 import type { Answers } from '#contract/schemas'
 
 /** A value in a back end's format, which is called a habit. `pointer` is its RFC 6901 pointer, `expected` the contract's format. */
@@ -91,6 +93,17 @@ export const habits = {
 
 export type HabitId = keyof typeof habits
 
+/** The formats that are read in each type of field. */
+const formats: { [Type in FieldType]?: HabitId[] } = {
+  id: ['number'],
+  number: ['number'],
+  flag: ['boolean'],
+  texts: ['empty-list', 'tags'],
+  date: ['date'],
+  text: ['entity'],
+  picture: ['picture'],
+}
+
 const booleans = new Map<unknown, boolean>([
   ...['1', 1, 'true'].map((value) => [value, true] as const),
   ...['0', 0, 'false'].map((value) => [value, false] as const),
@@ -123,27 +136,17 @@ export function createHabitReader(options: HabitOptions): (operation: OperationN
       return result
     }
   }
-  const [text, picture, one, list] = [reads('entity'), reads('picture'), reads('one'), reads('empty-list')]
-  const bilingual = (...fields: string[]) =>
-    Object.fromEntries(fields.flatMap((field) => [`en_${field}`, `ar_${field}`]).map((field) => [field, text]))
-  const item = { image: picture, ...bilingual('title', 'description', 'author') }
+  const [one, list] = [reads('one'), reads('empty-list')]
   const listOf = (entity: Reader): Reader => inTurn(list, each(entity))
-
-  const course = object({
-    ...item,
-    ...{ id: reads('number'), count: reads('number'), date: reads('date'), tags: reads('empty-list', 'tags') },
-  })
-  const blog = object({ ...item, id: reads('number') })
-  const event = object(item)
-  const newsItem = object({ ...item, [newsFlag(options.product)]: reads('boolean') })
-  const category = object({ name: text, ar_name: text })
-  const items: Record<ListKey, Reader> = { courses: course, blogs: blog, events: event, news: newsItem }
-  const home = object({
-    ...Object.fromEntries(Object.entries(items).map(([key, entity]) => [key, listOf(entity)])),
-    courses_categories: listOf(category),
-    goals: one,
-    team: listOf(object({ image: picture, ...bilingual('name', 'headline', 'bio') })),
-  })
+  const items = Object.fromEntries(
+    kinds.map((kind) => {
+      const fields = fieldsOf(kind, options.product).map(({ name, type }) => [name, reads(...(formats[type] ?? []))])
+      return [kind, object(Object.fromEntries(fields))]
+    }),
+  ) as Record<Kind, Reader>
+  const home = object(
+    Object.fromEntries(kinds.map((kind) => [kind, isList(kind) ? listOf(items[kind]) : inTurn(one, items[kind])])),
+  )
   return (operation, data) => {
     const { item: ofItem, list: ofList }: Operation = operations[operation]
     // Does not convert a `null` in place of a whole list, because such a response is invalid.
@@ -151,7 +154,7 @@ export function createHabitReader(options: HabitOptions): (operation: OperationN
     if (ofItem) return inTurn(one, items[ofItem])(data, '')
     if (operation === 'homeData') return each(home)(data, '')
     if (operation !== 'coursesByCategory') return data
-    return object({ courses: listOf(course), category: inTurn(one, category) })(data, '')
+    return object({ courses: listOf(items.courses), category: inTurn(one, items.courses_categories) })(data, '')
   }
 }
 

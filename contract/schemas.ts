@@ -30,7 +30,7 @@ const dayOfYear =
 const dateTime = `^\\d{4}-${dayOfYear}(?:[T ](?:[01]\\d|2[0-3]):[0-5]\\d(?::[0-5]\\d(?:\\.\\d+)?)?(?:Z|[+-]\\d{2}:?\\d{2})?)?$`
 
 /** The schema of each type of field. */
-const valueSchemas: Record<FieldType, (description: string, field: Field) => TSchema> = {
+const valueSchemas: Record<FieldType, (description: string, field: Pick<Field, 'choices'>) => TSchema> = {
   slug: (description) => Type.String({ minLength: 1, description }),
   id: (description) => Type.Integer({ minimum: 0, description }),
   text: (description) => Type.String({ description }),
@@ -105,7 +105,7 @@ export function createSchemas(product: string) {
   const items = byKind((kind) => entitySchema(kind, product))
   const fixtures = byKind((kind) => (isList(kind) ? Type.Array(items[kind]) : items[kind]))
 
-  const Slug = valueSchemas.slug(entities.courses.fields.slug.about, entities.courses.fields.slug)
+  const Slug = valueSchemas.slug(entities.courses.fields.slug.about, {})
   const bySlug = Type.Object({ slug: Slug })
   const byIdOrSlug = Type.Object(
     { id: Type.Optional(Type.Integer()), slug: Type.Optional(Slug) },

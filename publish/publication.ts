@@ -1,3 +1,4 @@
+import { kinds } from '#contract/fields'
 import type { HomeData } from '#contract/schemas'
 
 /** The content and settings that published files are made from. */
@@ -11,7 +12,7 @@ export type Publication = {
 }
 
 export function allAt(time: Date): Publication['changed'] {
-  return { courses_categories: time, courses: time, blogs: time, events: time, news: time, team: time, goals: time }
+  return Object.fromEntries(kinds.map((kind) => [kind, time])) as Record<keyof HomeData, Date> // one entry per kind
 }
 
 /** Matches the addresses of all published files, and of some that do not exist. */

@@ -1,3 +1,4 @@
+import { listKinds } from '#contract/fields'
 import { isObject } from '#contract/json'
 import { base } from '#contract/paths'
 import type { Answers, HomeData } from '#contract/schemas'
@@ -13,9 +14,6 @@ const timeKey = `${homeKey}.at`
 
 /** Longer texts go to IndexedDB, because local storage holds only some 5 million characters for the whole origin. */
 const mostCharacters = 2_000_000
-
-/** The lists that stored home data must have, because another version of the site may have stored another shape. */
-const lists = ['courses', 'courses_categories', 'news', 'blogs', 'events', 'team']
 
 /** The home data and its fetch time in milliseconds since 1970, which is 0 if it is unknown. */
 export type StoredHome = { home: HomeData; at: number }
@@ -45,7 +43,8 @@ export function createHomeStorage(local: () => Storage, database = openDatabase)
       try {
         const text = await get(homeKey)
         const home: unknown = typeof text === 'string' ? attempt(() => JSON.parse(text)) : undefined
-        const isWhole = isObject(home) && lists.every((list) => Array.isArray(home[list]))
+        // Another version of the site may have stored another shape.
+        const isWhole = isObject(home) && listKinds.every((list) => Array.isArray(home[list]))
         if (isWhole) return { home: home as HomeData, at: Number(await get(timeKey)) || 0 }
         // Removes the corrupt text, unless a newer text was written meanwhile.
         if (text === attempt(() => local().getItem(homeKey))) attempt(() => local().removeItem(homeKey))

@@ -8,6 +8,7 @@ import { serviceWorker } from './build-service-worker.ts'
 import { developmentPages } from './development-pages.ts'
 import { serverFiles } from './server-files.ts'
 import { studioPage } from './studio-page.ts'
+import { withoutTexts } from './without-texts.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const client = resolve(root, 'client')
@@ -27,6 +28,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   root: resolve(client, 'app'),
   plugins: [
     react(),
+    withoutTexts(),
     developmentPages(apiAddress),
     studioPage(),
     compileHint(),

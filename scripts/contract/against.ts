@@ -2,9 +2,11 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { escapePointer } from '#contract/faults'
+import { isList, kinds } from '#contract/fields'
 import { createHabitReader } from '#contract/habits'
+import { identityOf } from '#contract/identity'
 import { isObject, type JsonObject } from '#contract/json'
-import { createSchemas, type HomeData } from '#contract/schemas'
+import type { HomeData } from '#contract/schemas'
 import { readJson } from '../command-line/files'
 import { readAddress, UsageError } from '../command-line/options'
 import { entitiesOf } from './answers'
@@ -16,11 +18,6 @@ import { type Walk, walk } from './walk'
 
 /** The content of a server or folder: one unchecked value per fixture file. */
 export type Content = Record<keyof HomeData, unknown>
-
-/** The keys of the home data that have a fixture file. */
-function contentKeys(product: string): (keyof HomeData)[] {
-  return Object.keys(createSchemas(product).fixtures) as (keyof HomeData)[] // the keys of the home data
-}
 
 /** The result of a comparison, or the reason why there was nothing to compare. */
 export type Comparison = { difference?: Difference; unchecked?: string }
@@ -57,18 +54,18 @@ export async function readCounterpart(
  * Returns the content of a server: the home data, with the unknown fields that only an item's own response has. Every item must
  * have been requested before. Returns `undefined` without home data.
  */
-export function contentOf({ home, product, session: { extras } }: Walk): Content | undefined {
+export function contentOf({ home, session: { extras } }: Walk): Content | undefined {
   if (!home) return undefined
   const whole = (item: unknown) => (isObject(item) ? { ...item, ...extras.get(item) } : item)
-  const entries = contentKeys(product).map((key) => {
-    const value = home[key] ?? (key === 'goals' ? {} : [])
+  const entries = kinds.map((key) => {
+    const value = home[key] ?? (isList(key) ? [] : {})
     return [key, Array.isArray(value) ? value.map(whole) : value]
   })
   return Object.fromEntries(entries) as Content // one entry per key
 }
 
 async function readFolder(folder: string, product: string): Promise<Content> {
-  const files = contentKeys(product).map(async (key) => [key, await readJson('--against', join(folder, `${key}.json`))])
+  const files = kinds.map(async (key) => [key, await readJson('--against', join(folder, `${key}.json`))])
   const { nameOf: pictureName } = createPictureNames('')
   const [content] = createHabitReader({ product, pictureName })('homeData', [
     Object.fromEntries(await Promise.all(files)),
@@ -98,7 +95,7 @@ type Items = Map<string, JsonObject>
 function byName(value: unknown): Items {
   const named: Items = new Map()
   for (const item of isObject(value) ? [value] : entitiesOf(value)) {
-    const name = String(item.slug ?? item.en_name ?? item.ar_name ?? item.image ?? '')
+    const name = identityOf(item) || String(item.image ?? '')
     let free = name
     for (let nth = 2; named.has(free); nth++) free = `${name} (${nth})`
     named.set(free, item)

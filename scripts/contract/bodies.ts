@@ -5,16 +5,14 @@ import { allowedTags, imageSource, isSafeHref } from '#markup/sanitize-body'
 import { type Finding, finding } from './findings'
 import type { RuleId } from './rules'
 
-/** The contract's fields with HTML. */
-const htmlField = /_(?:body|who_we_are|mission)$/
-
 /** The elements that pages keep. They include h1, because pages turn the h1 of a body into an h2. */
 const keptTags = new Set([...allowedTags, 'h1'])
 
-/** Reports the markup in an item's bodies that pages drop. */
-export function droppedMarkup(item: JsonObject, imageBase: string, pointer: string): Finding[] {
-  return Object.entries(item).flatMap(([field, html]): Finding[] => {
-    if (!htmlField.test(field) || typeof html !== 'string') return []
+/** Reports the markup in an item's fields with HTML that pages drop. */
+export function droppedMarkup(item: JsonObject, fields: string[], imageBase: string, pointer: string): Finding[] {
+  return fields.flatMap((field): Finding[] => {
+    const html = item[field]
+    if (typeof html !== 'string') return []
     const dropped: Finding[] = []
     const note = (rule: RuleId, expected: string, found: string) =>
       dropped.push(finding(rule, `${pointer}/${field}`, expected, found, { detail: expected }))

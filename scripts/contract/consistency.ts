@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { describe } from '#contract/faults'
+import { fieldsOf, kinds } from '#contract/fields'
 import { isObject, type JsonObject } from '#contract/json'
 import { entitiesOf, listOf } from './answers'
 import { type Finding, finding } from './findings'
@@ -81,15 +82,20 @@ export function duplicates(list: readonly unknown[], pointer: string): Finding[]
   })
 }
 
-/** Finds courses of unknown categories in the home data. */
-export function unknownCategories({ courses, courses_categories }: JsonObject): Finding[] {
-  const slugs = new Set(entitiesOf(courses_categories).map(({ slug }) => slug))
-  return listOf(courses).flatMap((course, index): Finding[] => {
-    const category = isObject(course) ? course.category : undefined
-    if (typeof category !== 'string' || slugs.has(category)) return []
-    const expected = 'the slug of one of courses_categories'
-    return [finding('item.unknown-category', `/data/0/courses/${index}/category`, expected, describe(category))]
-  })
+/** Finds references to unknown items in the home data, as courses of unknown categories. */
+export function unknownReferences(home: JsonObject, product: string): Finding[] {
+  return kinds.flatMap((kind) =>
+    fieldsOf(kind, product).flatMap(({ name, of }) => {
+      if (!of) return []
+      const slugs = new Set(entitiesOf(home[of]).map(({ slug }) => slug))
+      return listOf(home[kind]).flatMap((item, index): Finding[] => {
+        const slug = isObject(item) ? item[name] : undefined
+        if (typeof slug !== 'string' || slugs.has(slug)) return []
+        const expected = `the slug of one of ${of}`
+        return [finding('item.unknown-category', `/data/0/${kind}/${index}/${name}`, expected, describe(slug))]
+      })
+    }),
+  )
 }
 
 /** Maps slugs to items. If several items have the same slug, the first wins. */

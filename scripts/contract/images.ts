@@ -1,12 +1,13 @@
 import pLimit from 'p-limit'
 import { describe } from '#contract/faults'
+import { identityOf } from '#contract/identity'
 import { isAddress } from '#contract/images'
 import { isObject, type JsonObject } from '#contract/json'
-import { entitiesOf, spread } from './answers'
+import { spread } from './answers'
 import { type Reply, type Request, Unreachable } from './caller'
 import { curlLine } from './curl'
 import { type Finding, finding } from './findings'
-import { picturesOf } from './picture-names'
+import { namedPictures, picturesOf } from './picture-names'
 import type { Session } from './session'
 
 /** The largest picture without a warning, in bytes. A connection of 400 kbit/s transfers it in 20 s. */
@@ -79,14 +80,12 @@ export function foreignPictures({ options }: Session, body: unknown): Finding[] 
   const hosts = new Set([new URL(base).host, new URL(imageBase).host, ...pictureHosts])
   const data = isObject(body) && Array.isArray(body.data) ? body.data[0] : undefined
   if (!isObject(data)) return []
-  return Object.entries(data).flatMap(([key, list]) =>
-    entitiesOf(list).flatMap(({ image, slug }, index): Finding[] => {
-      if (!isAddress(image) || !URL.canParse(image) || hosts.has(new URL(image).host)) return []
-      const expected = 'a picture on the image base or the host of the API'
-      const item = String(slug ?? image)
-      return [finding('picture.foreign', `/data/0/${key}/${index}/image`, expected, describe(image), { item })]
-    }),
-  )
+  return namedPictures(data).flatMap(({ item, field, name, pointer }): Finding[] => {
+    if (!isAddress(name) || !URL.canParse(name) || hosts.has(new URL(name).host)) return []
+    const expected = 'a picture on the image base or the host of the API'
+    const more = { item: identityOf(item) || name }
+    return [finding('picture.foreign', `/data/0${pointer}/${field}`, expected, describe(name), more)]
+  })
 }
 
 /** The request for a picture. Origins other than the API's get none of the user's headers. */

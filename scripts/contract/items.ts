@@ -1,5 +1,7 @@
 import pLimit from 'p-limit'
+import type { SlugKind } from '#contract/entities'
 import { at, describe } from '#contract/faults'
+import { slugKinds } from '#contract/fields'
 import { isObject, type JsonObject } from '#contract/json'
 import { type ListKey, type Operation, type OperationName, operationNames, operations } from '#contract/operations'
 import { createSchemas } from '#contract/schemas'
@@ -52,13 +54,11 @@ function payloadsOf({ choice }: ListOperation): JsonObject[] {
 /** One call of an operation, with the check of its response. */
 export type Task = { operation: OperationName; run: () => Promise<void> }
 
-export const listKeys = ['courses', 'courses_categories', 'blogs', 'events', 'news'] as const
-
 /** The lists of the home data that the check compares. */
-export type Home = Record<(typeof listKeys)[number], JsonObject[]>
+export type Home = Record<SlugKind, JsonObject[]>
 
 export function listsOf(home: JsonObject): Home {
-  return Object.fromEntries(listKeys.map((key) => [key, entitiesOf(home[key])])) as Home // one entry per key
+  return Object.fromEntries(slugKinds.map((key) => [key, entitiesOf(home[key])])) as Home // one entry per key
 }
 
 /** Makes tasks that compare each list with the home data, for each payload of the list, and that call all other operations. */

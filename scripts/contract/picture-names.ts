@@ -1,9 +1,8 @@
 import querystring from 'node:querystring'
-import type { JsonObject } from '#contract/json'
+import { fieldsOfType, kinds } from '#contract/fields'
+import { identityOf } from '#contract/identity'
+import { isObject, type JsonObject } from '#contract/json'
 import { listOf } from './answers'
-
-/** The lists of the home data whose items name a picture. */
-const pictured = ['courses', 'news', 'blogs', 'events', 'team'] as const
 
 /** Gives file names to pictures that the content names by address, and maps names back to addresses. */
 export function createPictureNames(imageBase: string) {
@@ -32,16 +31,25 @@ export function createPictureNames(imageBase: string) {
   }
 }
 
+/** The pictures of the home data: each item with a field for a picture, and what the field holds. */
+export function namedPictures(home: JsonObject) {
+  return kinds.flatMap((kind) =>
+    fieldsOfType(kind, 'picture', '').flatMap(({ name: field }) =>
+      listOf(home[kind]).flatMap((item, index) =>
+        isObject(item) ? [{ item, field, name: item[field], pointer: `/${kind}/${index}` }] : [],
+      ),
+    ),
+  )
+}
+
 /** Maps each picture's file name to the places in the home data that name it. Omits invalid file names. */
 export function picturesOf(home: JsonObject): Map<string, { pointer: string; slug: string }[]> {
   const places = new Map<string, { pointer: string; slug: string }[]>()
-  for (const key of pictured)
-    for (const [index, item] of listOf(home[key]).entries()) {
-      const { image, slug, en_name, ar_name } = (item ?? {}) as JsonObject
-      if (!isPlainName(image)) continue
-      const place = { pointer: `/data/0/${key}/${index}/image`, slug: String(slug ?? en_name ?? ar_name ?? image) }
-      places.set(image, [...(places.get(image) ?? []), place])
-    }
+  for (const { item, field, name, pointer } of namedPictures(home)) {
+    if (!isPlainName(name)) continue
+    const place = { pointer: `/data/0${pointer}/${field}`, slug: identityOf(item) || name }
+    places.set(name, [...(places.get(name) ?? []), place])
+  }
   return places
 }
 

@@ -1,12 +1,13 @@
 import pLimit from 'p-limit'
 import { at } from '#contract/faults'
+import { fieldsOfType, isKind, slugKinds } from '#contract/fields'
 import { isObject, type JsonObject } from '#contract/json'
 import { newsFlag, operationNames, operations } from '#contract/operations'
 import { listOf, spread } from './answers'
 import { droppedMarkup } from './bodies'
-import { duplicates, unknownCategories } from './consistency'
+import { duplicates, unknownReferences } from './consistency'
 import { checkImages, foreignPictures } from './images'
-import { type Home, homeFromLists, listKeys, listsOf, listTasks, singleTasks, type Task } from './items'
+import { type Home, homeFromLists, listsOf, listTasks, singleTasks, type Task } from './items'
 import { formTasks, probeTasks } from './probes'
 import { type Asked, createSession, type Session, type SessionOptions } from './session'
 
@@ -69,7 +70,7 @@ function checkHome(session: Session, asked: Asked, first: JsonObject, home: Home
     const item = at(asked, pointer.split('/').slice(0, 5).join('/'))
     if (habit === undefined && field !== undefined && isObject(item)) session.noteBroken(item, [field])
   }
-  for (const key of listKeys) {
+  for (const key of slugKinds) {
     const repeated = duplicates(listOf(first[key]), `/data/0/${key}`)
     asked.tell(repeated)
     // Does not compare items with a repeated slug or id, because a response may mean either item.
@@ -77,11 +78,12 @@ function checkHome(session: Session, asked: Asked, first: JsonObject, home: Home
     for (const item of home[key])
       if (values.has(item.slug) || values.has(item.id)) session.noteBroken(item, session.fieldsOf(key, item))
   }
-  asked.tell(unknownCategories(first))
+  asked.tell(unknownReferences(first, product))
   for (const [key, part] of Object.entries(first))
     for (const [index, item] of [part].flat().entries()) {
       const pointer = `/data/0/${key}${Array.isArray(part) ? `/${index}` : ''}`
-      if (isObject(item)) asked.tell(droppedMarkup(item, imageBase, pointer))
+      const html = isKind(key) ? fieldsOfType(key, 'html', product).map(({ name }) => name) : []
+      if (isObject(item)) asked.tell(droppedMarkup(item, html, imageBase, pointer))
     }
   const [news = {}] = home.news
   const flag = Object.keys(news).find((field) => field.endsWith('_news'))

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { kinds } from '#contract/fields'
 import { makeFolder, replaceFile } from '../files'
-import { createLoad, type FixtureFiles, fixtureKeys } from './load'
+import { createLoad, type FixtureFiles } from './load'
 import type { Content } from './look-ups'
 
 export type LastGood = ReturnType<typeof createLastGood>
@@ -29,10 +30,10 @@ export function createLastGood(cacheDir: string, { fixturesDir, product }: { fix
     read: async (): Promise<Content | undefined> => {
       try {
         const lines = (await readFile(path, 'utf8')).trim().split('\n')
-        const kinds = lines.map((line) => JSON.parse(line) as { key: string; changed: string; value: unknown })
+        const parts = lines.map((line) => JSON.parse(line) as { key: string; changed: string; value: unknown })
         const files = {
-          raw: Object.fromEntries(kinds.map(({ key, value }) => [key, value])),
-          changed: Object.fromEntries(kinds.map(({ key, changed }) => [key, new Date(changed)])),
+          raw: Object.fromEntries(parts.map(({ key, value }) => [key, value])),
+          changed: Object.fromEntries(parts.map(({ key, changed }) => [key, new Date(changed)])),
         } as Pick<FixtureFiles, 'raw' | 'changed'>
         // Throws if a list is missing.
         return createLoad(product)({ ...files, faults: [] }, 1)
@@ -58,5 +59,5 @@ async function removeOldDrafts(folder: string): Promise<void> {
 
 /** Makes one line at a time, because the text of all lists together takes too much memory. */
 function* linesOf({ homeData: [home], changed }: Content): Generator<string> {
-  for (const key of fixtureKeys) yield `${JSON.stringify({ key, changed: changed[key], value: home[key] })}\n`
+  for (const key of kinds) yield `${JSON.stringify({ key, changed: changed[key], value: home[key] })}\n`
 }

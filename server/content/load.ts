@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { entities, type Kind } from '#contract/entities'
 import { at, depthFaults, describe, type Fault } from '#contract/faults'
+import { fieldsOf, type ItemField, kinds } from '#contract/fields'
 import { nearest } from '#contract/nearest'
 import { isPictureName, pictureExtensions } from '#contract/picture-files'
 import { createCheck, createSchemas, type HomeData } from '#contract/schemas'
 import { type Content, indexContent } from './look-ups'
 import { readFixture } from './read-fixture'
-
-export type FixtureKey = keyof HomeData
 
 /** A fault of a fixture file. `file` is the name of the file, such as `courses.json`, and the pointer is a place in it. */
 export type FixtureFault = Fault & { file: string }
@@ -27,14 +27,11 @@ export type StoreOptions = {
   product: string
 }
 
-/** The order of loading and reporting: categories come first, because courses refer to them. */
-export const fixtureKeys: FixtureKey[] = ['courses_categories', 'courses', 'blogs', 'events', 'news', 'team', 'goals']
-
 /** The maximum nesting depth of a fixture. A deeper one could overflow the stack of recursive code. */
 const mostLevels = 100
 
 /** The parsed fixture files; `undefined` for a file that could not be read. */
-export type RawContent = Record<FixtureKey, unknown>
+export type RawContent = Record<Kind, unknown>
 
 /**
  * Returns a function that checks the parsed files against the contract and each other, with one fault per pointer. `images` are
@@ -42,12 +39,12 @@ export type RawContent = Record<FixtureKey, unknown>
  */
 export function createContentCheck(product: string) {
   const { fixtures } = createSchemas(product)
-  const checks = new Map(fixtureKeys.map((key) => [key, createCheck(fixtures[key])]))
+  const checks = new Map(kinds.map((key) => [key, createCheck(fixtures[key])]))
 
   return (raw: RawContent, images?: ReadonlySet<string>): FixtureFault[] =>
-    fixtureKeys.flatMap((key) => {
+    kinds.flatMap((key) => {
       if (raw[key] === undefined) return []
-      const found = [...(checks.get(key)?.(raw[key]) ?? []), ...crossCheck(key, raw, images)]
+      const found = [...(checks.get(key)?.(raw[key]) ?? []), ...crossCheck(key, fieldsOf(key, product), raw, images)]
       found.push(...depthFaults(mostLevels, raw[key]))
       const pointers = new Set<string>()
       return found.flatMap((fault) => {
@@ -58,21 +55,23 @@ export function createContentCheck(product: string) {
     })
 }
 
-/** Checks a list beyond its schema: unique slugs and ids, existing categories, and pictures among `images` if given. */
-function crossCheck(key: FixtureKey, raw: Record<FixtureKey, unknown>, images?: ReadonlySet<string>): Fault[] {
-  const list = raw[key]
+/** Checks a list beyond its schema: unique slugs and ids, known references, and pictures among `images` if given. */
+function crossCheck(kind: Kind, fields: ItemField[], raw: RawContent, images?: ReadonlySet<string>): Fault[] {
+  const list = raw[kind]
   if (!Array.isArray(list)) return []
   const faults: Fault[] = []
   const seen = { slug: new Map<unknown, number>(), id: new Map<unknown, number>() }
   const references: { field: string; expected: string; known: ReadonlySet<string> }[] = []
-  if (images) {
-    const expected = `the name of a file in the images folder that ends in .${pictureExtensions.join(', .')}`
-    references.push({ field: 'image', expected, known: new Set([...images].filter(isPictureName)) })
-  }
-  const categories = raw.courses_categories
-  if (key === 'courses' && Array.isArray(categories)) {
-    const known = new Set(categories.map((category) => String(at(category, '/slug') ?? '')))
-    references.push({ field: 'category', expected: 'the slug of a category in courses_categories.json', known })
+  for (const { name: field, type, of } of fields) {
+    if (type === 'picture' && images) {
+      const expected = `the name of a file in the images folder that ends in .${pictureExtensions.join(', .')}`
+      references.push({ field, expected, known: new Set([...images].filter(isPictureName)) })
+    }
+    const others = of && raw[of]
+    if (of && Array.isArray(others)) {
+      const known = new Set(others.map((other) => String(at(other, '/slug') ?? '')))
+      references.push({ field, expected: `the slug of a ${entities[of].item} in ${of}.json`, known })
+    }
   }
   list.forEach((entity: unknown, position) => {
     for (const field of ['slug', 'id'] as const) {
@@ -99,12 +98,12 @@ function crossCheck(key: FixtureKey, raw: Record<FixtureKey, unknown>, images?: 
 }
 
 /** The parsed fixture files, the time at which each was last written, and the faults of reading them. */
-export type FixtureFiles = { raw: RawContent; changed: Record<FixtureKey, Date>; faults: FixtureFault[] }
+export type FixtureFiles = { raw: RawContent; changed: Record<Kind, Date>; faults: FixtureFault[] }
 
 export async function readFixtures(folder: string): Promise<FixtureFiles> {
   const files = { raw: {}, changed: {}, faults: [] as FixtureFault[] } as FixtureFiles // filled by the loop
   // Reads one file at a time, because a large file's text takes more memory than its parsed value.
-  for (const key of fixtureKeys) {
+  for (const key of kinds) {
     const path = join(folder, `${key}.json`)
     const { value, fault } = await readFixture(path)
     if (fault) files.faults.push({ file: `${key}.json`, ...fault })
@@ -129,7 +128,7 @@ export function createLoad(product: string) {
 
 export async function digestFixtures(folder: string): Promise<string> {
   const digest = createHash('sha1')
-  for (const key of fixtureKeys) {
+  for (const key of kinds) {
     const bytes = await readFile(join(folder, `${key}.json`)).catch(() => '')
     digest.update(`${key} ${bytes.length} `).update(bytes)
   }

@@ -2,16 +2,9 @@ import { unwatchFile, watchFile } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import pLimit from 'p-limit'
+import { kinds } from '#contract/fields'
 import type { LastGood } from './last-good'
-import {
-  createLoad,
-  digestFixtures,
-  FixtureError,
-  fixtureKeys,
-  readFixtures,
-  readImageNames,
-  type StoreOptions,
-} from './load'
+import { createLoad, digestFixtures, FixtureError, readFixtures, readImageNames, type StoreOptions } from './load'
 import type { Content } from './look-ups'
 import { restoreFolder } from './restore'
 
@@ -111,7 +104,7 @@ export async function openStore(options: StoreOptions & { lastGood?: LastGood | 
         clearTimeout(timer)
         timer = setTimeout(() => inTurn.pendingCount === 0 && void inTurn(reload, log), settleTime)
       }
-      const paths = [...fixtureKeys.map((key) => join(fixturesDir, `${key}.json`)), imagesDir]
+      const paths = [...kinds.map((key) => join(fixturesDir, `${key}.json`)), imagesDir]
       for (const path of paths) watchFile(path, { interval: watchInterval, persistent: false }, schedule)
       stopWatching = () => {
         clearTimeout(timer)

@@ -1,4 +1,6 @@
 import { useState } from 'react'
+import { entities, type Kind } from '#contract/entities'
+import { identityOf, titleIn } from '#contract/identity'
 import { Alert } from '../../client/widgets/Alert'
 import { Badge } from '../../client/widgets/Badge'
 import { Button } from '../../client/widgets/Button'
@@ -6,10 +8,9 @@ import { Input } from '../../client/widgets/Input'
 import { Progress } from '../../client/widgets/Progress'
 import type { Report } from '../../scripts/contract/report'
 import { Check, Heading, Tool, toggled, useAction } from './Controls'
-import { applied, type Difference, differences, type Lists, nameOf, useEditor } from './drafts'
-import { titleOf } from './fields'
+import { applied, type Difference, differences, type Lists, useEditor } from './drafts'
 import { useLanguage } from './language'
-import { ask, type Item, type Kind, kinds, type StudioContent, useAnswer } from './server'
+import { ask, type Item, orderedKinds, type StudioContent, useAnswer } from './server'
 
 type Planned = Difference & { kind: Kind }
 
@@ -33,7 +34,7 @@ export function OtherApiPage() {
   }
   const compare = async () => {
     const recorded = await ask<StudioContent['files']>('/__studio/api/recording', { body: { url } })
-    const found = kinds.flatMap((kind) =>
+    const found = orderedKinds.flatMap((kind) =>
       differences(lists[kind], recorded[kind].items).map((difference) => ({ ...difference, kind })),
     )
     setPlan(found)
@@ -77,10 +78,10 @@ export function OtherApiPage() {
         <>
           <ul className="studio-scenarios">
             {plan.map((difference) => (
-              <li key={`${difference.kind} ${nameOf(difference.item)}`}>
+              <li key={`${difference.kind} ${identityOf(difference.item)}`}>
                 <Check checked={chosen.includes(difference)} onChange={() => setChosen(toggled(chosen, difference))}>
-                  {say(`kind.${difference.kind}`)}:{' '}
-                  <bdi>{titleOf(difference.item, locale) || nameOf(difference.item)}</bdi>{' '}
+                  {entities[difference.kind].label[locale]}:{' '}
+                  <bdi>{titleIn(difference.item, locale) || identityOf(difference.item)}</bdi>{' '}
                   <Badge text={say(difference.change)} tone={difference.change === 'removed' ? 'danger' : 'note'} />
                 </Check>
               </li>

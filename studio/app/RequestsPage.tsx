@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { entities, type Kind } from '#contract/entities'
 import { operationNames, operations } from '#contract/operations'
 import { Alert } from '../../client/widgets/Alert'
 import { Badge } from '../../client/widgets/Badge'
@@ -7,7 +8,7 @@ import type { RecordedCall } from '../../server/api/development/requests'
 import { Heading, Select, Tool, useAction } from './Controls'
 import { applied, useEditor } from './drafts'
 import { useLanguage } from './language'
-import { ask, type Item, type Kind, useAnswer } from './server'
+import { ask, type Item, useAnswer } from './server'
 
 /** Shows the API's calls as they arrive. They can be filtered, repeated, copied as curl commands and added to the drafts. */
 export function RequestsPage() {
@@ -50,7 +51,7 @@ export function RequestsPage() {
 }
 
 function Call({ call, run }: { call: RecordedCall; run: ReturnType<typeof useAction>['run'] }) {
-  const { say } = useLanguage()
+  const { say, locale } = useLanguage()
   const { change } = useEditor()
   const { at, operation, method, url, payload, status, scenario, milliseconds, answer, from, curl } = call
   const contract = operation && operations[operation]
@@ -67,7 +68,7 @@ function Call({ call, run }: { call: RecordedCall; run: ReturnType<typeof useAct
     // Sends the call again, because only the beginning of a long response is recorded.
     const { data: item } = (await (await sendAgain()).json()) as { data: Item }
     change((lists) => ({ [list]: applied(lists[list], { change: 'changed', item }) }))
-    return say('kept', { kind: say(`kind.${list}`) })
+    return say('kept', { kind: entities[list].label[locale] })
   }
   const texts = {
     [say('payload')]: JSON.stringify(payload, null, 2),

@@ -16,7 +16,7 @@ import { languages, useLanguage } from './language'
 import { OtherApiPage } from './OtherApiPage'
 import { RequestsPage } from './RequestsPage'
 import { ScenariosPage } from './ScenariosPage'
-import { kinds, type StudioContent, useAnswer } from './server'
+import { orderedKinds, type StudioContent, useAnswer } from './server'
 import './studio.css'
 
 const storageKey = 'studio-language'
@@ -71,7 +71,7 @@ function Editor({ content }: { content: StudioContent }) {
   const settled = useSettled(drafts.drafts)
   const { data } = useAnswer<{ faults: FixtureFault[] }>('/__studio/api/check', { body: { changes: settled } })
   const faults = (data?.faults ?? []).map(locate)
-  const unreadable = kinds.filter((kind) => content.files[kind].fault)
+  const unreadable = orderedKinds.filter((kind) => content.files[kind].fault)
   return (
     <EditorContext value={{ ...drafts, content, faults, settled }}>
       {unreadable.map((kind) => (
@@ -82,7 +82,7 @@ function Editor({ content }: { content: StudioContent }) {
       {!drafts.isStored && <Alert tone="warning">{say('unsavable')}</Alert>}
       <Routes>
         <Route path="content?" element={<Navigate to="/content/courses" replace />} />
-        {kinds.map((kind) => (
+        {orderedKinds.map((kind) => (
           <Route path={`content/${kind}`} key={kind}>
             <Route index element={<ListPage kind={kind} key={kind} />} />
             <Route path=":place" element={<ItemPage kind={kind} />} />

@@ -1,6 +1,9 @@
 import { createContext, use, useEffect, useRef, useState } from 'react'
+import type { Kind } from '#contract/entities'
+import { kinds } from '#contract/fields'
+import { identityOf } from '#contract/identity'
 import type { LocatedFault } from './fields'
-import { type Item, type Kind, kinds, type StudioContent } from './server'
+import { type Item, orderedKinds, type StudioContent } from './server'
 
 export type Lists = Record<Kind, Item[]>
 
@@ -42,7 +45,7 @@ export function useDrafts({ files }: StudioContent) {
   })
 
   const { drafts, before, isStored } = state
-  const changedKinds = kinds.filter((kind) => drafts[kind])
+  const changedKinds = orderedKinds.filter((kind) => drafts[kind])
   return {
     drafts,
     changedKinds,
@@ -102,24 +105,20 @@ export type Difference = { change: 'added' | 'changed' | 'removed'; item: Item }
 
 /** Lists the changes that turn `before` into `after`. Matches items by slug or name. */
 export function differences(before: Item[], after: Item[]): Difference[] {
-  const old = new Map(before.map((item) => [nameOf(item), textOf(item)]))
-  const kept = new Set(after.map(nameOf))
-  const changed = after.filter((item) => old.get(nameOf(item)) !== textOf(item))
-  const removed = before.filter((item) => !kept.has(nameOf(item)))
+  const old = new Map(before.map((item) => [identityOf(item), textOf(item)]))
+  const kept = new Set(after.map(identityOf))
+  const changed = after.filter((item) => old.get(identityOf(item)) !== textOf(item))
+  const removed = before.filter((item) => !kept.has(identityOf(item)))
   return [
-    ...changed.map((item): Difference => ({ change: old.has(nameOf(item)) ? 'changed' : 'added', item })),
+    ...changed.map((item): Difference => ({ change: old.has(identityOf(item)) ? 'changed' : 'added', item })),
     ...removed.map((item): Difference => ({ change: 'removed', item })),
   ]
 }
 
 export function applied(list: Item[], { change, item }: Difference): Item[] {
-  if (change === 'removed') return list.filter((each) => nameOf(each) !== nameOf(item))
-  const place = list.findIndex((each) => nameOf(each) === nameOf(item))
+  if (change === 'removed') return list.filter((each) => identityOf(each) !== identityOf(item))
+  const place = list.findIndex((each) => identityOf(each) === identityOf(item))
   return place < 0 ? [...list, item] : list.with(place, item)
-}
-
-export function nameOf(item: Item): string {
-  return String(item.slug ?? item.en_name ?? item.ar_name ?? '')
 }
 
 /** An item as text, which does not depend on the order of the item's fields. */

@@ -1,21 +1,16 @@
 import { type QueryKey, useQuery } from '@tanstack/react-query'
+import type { Kind } from '#contract/entities'
 import type { Fault } from '#contract/faults'
-import type { HomeData } from '#contract/schemas'
+import { isList, kinds, listKinds } from '#contract/fields'
 import type { ContentFile } from '../server/content-files'
 
-/** A kind of content. Its name is also the name of its file. */
-export type Kind = keyof HomeData
-
-export const kinds: Kind[] = ['courses', 'courses_categories', 'news', 'blogs', 'events', 'team', 'goals']
+/** The kinds in the order of the studio's menu: lists first. */
+export const orderedKinds: Kind[] = [...listKinds, ...kinds.filter((kind) => !isList(kind))]
 
 export type Item = Record<string, unknown>
 
-/** The parts of a field's JSON Schema that the form reads. */
-export type FieldSchema = { type?: string; description?: string; pattern?: string; enum?: string[] }
-
 export type StudioContent = {
   product: string
-  schemas: Record<Kind, { properties: Record<string, FieldSchema>; required: string[] }>
   files: Record<Kind, ContentFile>
   pictures: string[]
 }

@@ -2,11 +2,10 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type FastifyInstance, fastify } from 'fastify'
 import type { JsonObject } from '#contract/json'
-import { createCheck, createSchemas } from '#contract/schemas'
+import { createCheck } from '#contract/schemas'
 import { json } from '../../scripts/command-line/files'
 import { check } from '../../scripts/contract/check'
 import { htmlReport } from '../../scripts/contract/reports/html'
-import { entitySchema } from '../../scripts/fixtures/fixture-files'
 import { localOnly } from '../../server/api/development/local-only'
 import { createScenarioFiles, Scenario, type ScenarioFile } from '../../server/api/scenarios/scenario-files'
 import { errors } from '../../server/http/errors'
@@ -25,8 +24,6 @@ export async function buildStudio(options: StudioOptions): Promise<FastifyInstan
   const app = fastify({ bodyLimit: mostBytes, forceCloseConnections: true })
   const files = createContentFiles(options)
   const recording = createRecording(options)
-  const fixtures = Object.entries(createSchemas(product).fixtures)
-  const schemas = Object.fromEntries(fixtures.map(([kind, schema]) => [kind, entitySchema(schema)]))
   app.addHook('onClose', async () => recording.remove())
   await app.register(errors)
   localOnly(app)
@@ -38,7 +35,6 @@ export async function buildStudio(options: StudioOptions): Promise<FastifyInstan
       api.addHook('onSend', async (_, reply) => void reply.header('cache-control', 'no-store'))
       api.get('/content', async () => ({
         product,
-        schemas,
         files: await files.read(),
         pictures: await listPictures(imagesDir),
       }))

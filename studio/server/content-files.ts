@@ -2,39 +2,35 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { applyEdits, type JSONPath, modify } from 'jsonc-parser'
+import type { Kind } from '#contract/entities'
 import type { Fault } from '#contract/faults'
+import { isList, kinds } from '#contract/fields'
 import { isObject, type JsonObject } from '#contract/json'
 import { json } from '../../scripts/command-line/files'
-import {
-  createContentCheck,
-  type FixtureKey,
-  fixtureKeys,
-  type RawContent,
-  readImageNames,
-} from '../../server/content/load'
+import { createContentCheck, type RawContent, readImageNames } from '../../server/content/load'
 import { readFixture } from '../../server/content/read-fixture'
 import { replaceFile } from '../../server/files'
 import { ProblemError } from '../../server/http/problem'
 import { writeProblem } from './new-file'
 
-/** A fixture file as it is on the disk. The object of `goals.json` becomes a list with one item. */
+/** A fixture file as it is on the disk. A single object, as in `goals.json`, becomes a list with one item. */
 export type ContentFile = { items: JsonObject[]; digest: string; fault?: Fault }
 
 /** The new items of each changed file, with the digest of the file when its change began. */
-export type Changes = Partial<Record<FixtureKey, { items: JsonObject[]; digest: string }>>
+export type Changes = Partial<Record<Kind, { items: JsonObject[]; digest: string }>>
 
 /** The texts of a file before and after a change. `isStale` is true if the file has changed since the change began. */
-export type PlannedFile = { kind: FixtureKey; before: string; after: string; isStale: boolean }
+export type PlannedFile = { kind: Kind; before: string; after: string; isStale: boolean }
 
 export type StudioOptions = { fixturesDir: string; imagesDir: string; product: string }
 
 /** Reads, checks and writes fixture files. */
 export function createContentFiles({ fixturesDir, imagesDir, product }: StudioOptions) {
-  const pathOf = (kind: FixtureKey) => join(fixturesDir, `${kind}.json`)
+  const pathOf = (kind: Kind) => join(fixturesDir, `${kind}.json`)
   const checkContent = createContentCheck(product)
 
-  const read = async (): Promise<Record<FixtureKey, ContentFile>> => {
-    const files = fixtureKeys.map(async (kind) => {
+  const read = async (): Promise<Record<Kind, ContentFile>> => {
+    const files = kinds.map(async (kind) => {
       const { digest = '', value, fault } = await readFixture(pathOf(kind))
       const items = Array.isArray(value) ? value : value ? [value] : []
       return [kind, { digest, items, ...(fault && { fault }) }]
@@ -45,7 +41,7 @@ export function createContentFiles({ fixturesDir, imagesDir, product }: StudioOp
   /** Finds the faults that the content would have with the changes. */
   const check = async (changes: Changes) => {
     const files = await read()
-    const values = fixtureKeys.map((kind) => {
+    const values = kinds.map((kind) => {
       const { items, fault } = { ...files[kind], ...changes[kind] }
       return [kind, fault ? undefined : valueIn(kind, items)]
     })
@@ -55,8 +51,8 @@ export function createContentFiles({ fixturesDir, imagesDir, product }: StudioOp
   const plan = (changes: Changes): Promise<PlannedFile[]> =>
     Promise.all(
       Object.entries(changes).map(async ([key, { items, digest }]) => {
-        const kind = fixtureKeys.find((each) => each === key)
-        if (!kind) throw new ProblemError(400, `${key}: expected one of ${fixtureKeys.join(', ')}.`)
+        const kind = kinds.find((each) => each === key)
+        if (!kind) throw new ProblemError(400, `${key}: expected one of ${kinds.join(', ')}.`)
         const before = await readFile(pathOf(kind), 'utf8').catch(() => '')
         const { digest: current = '', fault } = await readFixture(pathOf(kind))
         if (fault && before)
@@ -90,7 +86,7 @@ export function createContentFiles({ fixturesDir, imagesDir, product }: StudioOp
   return { read, check, plan, save }
 }
 
-const valueIn = (kind: FixtureKey, items: JsonObject[]) => (kind === 'goals' ? items[0] : items)
+const valueIn = (kind: Kind, items: JsonObject[]) => (isList(kind) ? items : items[0])
 
 /** Writes a new value into a file's text. Keeps the layout of the parts that have not changed. */
 export function editText(text: string, value: unknown): string {

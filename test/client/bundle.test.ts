@@ -2,6 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
 import { expect, test } from 'vitest'
+import { entities } from '#contract/entities'
+import { fieldsOf, kinds } from '#contract/fields'
 import { currentBuild } from '../../scripts/builds'
 import { sharedApp } from '../support/app'
 import { readContent } from '../support/shipped-content'
@@ -87,6 +89,21 @@ test('Swiper is a file of its own, which the home page alone asks for, later', (
   const asking = (kind: 'imports' | 'dynamicImports') =>
     chunks.filter((chunk) => chunk[kind]?.includes(keyOf('swiper'))).map(({ name }) => name)
   expect([asking('imports'), asking('dynamicImports')]).toEqual([[], ['HomePage']])
+})
+
+test('no text about a field is in a file of the client', () => {
+  const texts = kinds.flatMap((kind) => [
+    entities[kind].about,
+    ...fieldsOf(kind, '').flatMap(({ about, choices = {} }) => [
+      about,
+      ...Object.values(choices).map(({ label }) => label.ar),
+    ]),
+  ])
+  const scripts = readdirSync(client, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.js'))
+  const all = scripts.map((file) => readFileSync(join(client, file), 'utf8')).join('\n')
+  // The field's types must be there, or the test would look at the wrong files.
+  expect(all).toContain('registration_link')
+  expect(texts.filter((text) => all.includes(text.slice(0, 20)))).toEqual([])
 })
 
 test('the studio is in no build, and scenarios are in no file of the client', () => {

@@ -38,8 +38,8 @@ test('all faults are reported at once with file, line, pointer, expected, found 
   expect(stdout.match(/^fault.*/gm)).toStrictEqual([
     expect.stringMatching(/blogs\.json:1 \(whole file\): expected JSON, found .*line 3/),
     expect.stringMatching(/courses\.json:6 \/0\/tags: expected a list.*, found the string "x"/),
-    expect.stringMatching(/courses\.json:7 \/0\/image: .*found the string "b\.png"; did you mean "a\.png"\?/),
     expect.stringMatching(/courses\.json:5 \/0\/category: .*found the string "pyton"; did you mean "python"\?/),
+    expect.stringMatching(/courses\.json:7 \/0\/image: .*found the string "b\.png"; did you mean "a\.png"\?/),
     expect.stringMatching(/events\.json:2 \/0\/event_type: expected one of .*; did you mean "free_workshop"\?/),
     expect.stringMatching(/goals\.json:2 \/en_mission: expected a name that is given once, found it twice/),
   ])

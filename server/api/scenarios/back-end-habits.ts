@@ -1,31 +1,54 @@
+import type { FieldType, Kind } from '#contract/entities'
+import { fieldsOf, isKind, isList } from '#contract/fields'
 import { isObject, type JsonObject } from '#contract/json'
 import { type Operation, type OperationName, operations } from '#contract/operations'
 
-/** Rewrites the data of an operation to the formats that a database behind PHP may give (`contract/habits.ts` reads them). */
-export function inHabits(operation: OperationName, data: object, pictures: string): object {
-  const { item }: Operation = operations[operation]
-  const written = write(data, '', pictures) as object // without a field, `write` keeps lists and objects
-  return item ? [written] : written
+/** The formats that a database behind PHP may give to each type of field (`contract/habits.ts` reads them). */
+const formats: { [Type in FieldType]?: (value: unknown, pictures: string) => unknown } = {
+  id: String,
+  number: String,
+  flag: (value) => (value ? 1 : '0'),
+  date: (value) => String(value).replace('T', ' '),
+  picture: (value, pictures) => pictures + encodeURIComponent(String(value)),
+  text: (value) => String(value).replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll("'", '&#39;'),
+  texts: (value) => {
+    if (!Array.isArray(value) || value.length === 0) return null
+    return value.length % 2 ? JSON.stringify(value) : value.join(', ')
+  },
 }
 
-function write(value: unknown, field: string, pictures: string): unknown {
-  if (Array.isArray(value)) {
-    // An empty list becomes null in a field, but not as a whole response.
-    if (value.length === 0) return field ? null : value
-    if (field === 'tags') return value.length % 2 ? JSON.stringify(value) : value.join(', ')
-    return value.map((entry) => write(entry, '', pictures))
+/** Returns a function that rewrites the data of an operation to these formats. `pictures` is the address of the images folder. */
+export function createHabitWriter(product: string, pictures: string) {
+  const itemOf = (kind: Kind, item: unknown): unknown => {
+    if (!isObject(item)) return item
+    const copy: JsonObject = { ...item }
+    for (const { name, type } of fieldsOf(kind, product)) {
+      const write = formats[type]
+      if (write && item[name] !== undefined && item[name] !== null) copy[name] = write(item[name], pictures)
+    }
+    return copy
   }
-  if (isObject(value)) {
-    const entries = Object.entries(value).map(([key, child]) => [key, write(child, key, pictures)])
-    const copy = Object.fromEntries(entries) as JsonObject
-    return field === 'goals' || field === 'category' ? [copy] : copy
+  const listOf = (kind: Kind, list: unknown): unknown[] => (list as unknown[]).map((item) => itemOf(kind, item))
+  // An empty list becomes null in a field, but not as a whole response.
+  const fieldOf = (kind: Kind, value: unknown, isMany: boolean): unknown => {
+    if (isMany) return Array.isArray(value) && value.length > 0 ? listOf(kind, value) : null
+    return isObject(value) ? [itemOf(kind, value)] : value
   }
-  if (field === 'id' || field === 'count') return String(value)
-  if (field.endsWith('_news')) return value ? 1 : '0'
-  if (typeof value !== 'string') return value
-  if (field === 'date') return value.replace('T', ' ')
-  if (field === 'image') return pictures + encodeURIComponent(value)
-  if (/title|name$/.test(field))
-    return value.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll("'", '&#39;')
-  return value
+  const homeOf = (home: object) =>
+    Object.fromEntries(
+      Object.entries(home).map(([key, value]) => [key, isKind(key) ? fieldOf(key, value, isList(key)) : value]),
+    )
+  return (operation: OperationName, data: object): object => {
+    const { item, list }: Operation = operations[operation]
+    if (item) return [itemOf(item, data)]
+    if (list) return listOf(list, data)
+    if (operation === 'homeData') return (data as object[]).map(homeOf)
+    if (operation !== 'coursesByCategory') return data
+    const { courses, category } = data as { courses: unknown; category: unknown }
+    return {
+      ...data,
+      courses: fieldOf('courses', courses, true),
+      category: fieldOf('courses_categories', category, false),
+    }
+  }
 }

@@ -1,3 +1,4 @@
+import { slugKinds } from '#contract/fields'
 import arabicOnly from '../../../fixtures/scenarios/arabic-only.json' with { type: 'json' }
 import brokenPictures from '../../../fixtures/scenarios/broken-pictures.json' with { type: 'json' }
 import englishOnly from '../../../fixtures/scenarios/english-only.json' with { type: 'json' }
@@ -29,7 +30,7 @@ export function scenariosOfSlug(slug: unknown, { homeData: [home], bySlug }: Con
   const content = Object.hasOwn(contents, slug) ? contents[slug] : undefined
   const behaviour = behaviourOf(slug)
   if (!behaviour && !content) return []
-  const renamed = (['courses', 'courses_categories', 'blogs', 'events', 'news'] as const).map((key) => {
+  const renamed = slugKinds.map((key) => {
     const [first] = home[key]
     return [key, first ? { items: { [first.slug]: { slug } } } : {}] as const
   })

@@ -1,12 +1,12 @@
 import { basename } from 'node:path'
 import { applyPatch } from 'rfc6902'
+import type { Kind } from '#contract/entities'
+import { mainLists } from '#contract/fields'
 import { isObject, type JsonObject } from '#contract/json'
 import type { HomeData } from '#contract/schemas'
-import { createContentCheck, type FixtureKey, type RawContent } from '../../content/load'
+import { createContentCheck, type RawContent } from '../../content/load'
 import { indexContent } from '../../content/look-ups'
 import { type Change, type NamedScenario, type Patch, unusableScenario } from './scenario-files'
-
-const lists = ['courses', 'blogs', 'events', 'news', 'team'] as const
 
 /**
  * Applies the scenarios to the content in order. Checks the result like fixtures, unless a scenario breaks the contract on purpose.
@@ -16,11 +16,11 @@ export function changeContent(home: HomeData, scenarios: readonly NamedScenario[
   const changed: RawContent = { ...home }
   for (const { name, data = {} } of scenarios) {
     const { lists: ofAll, goals, ...ofKinds } = data
-    const change = (key: FixtureKey, how: Change, place: string) => {
+    const change = (key: Kind, how: Change, place: string) => {
       changed[key] = changeList(changed[key] as JsonObject[], how, { name, pointer: `/data/${place}` }) // only `goals` is no list
     }
-    if (ofAll) for (const key of lists) change(key, ofAll, 'lists')
-    for (const [key, how] of Object.entries(ofKinds)) change(key as FixtureKey, how, key)
+    if (ofAll) for (const key of mainLists) change(key, ofAll, 'lists')
+    for (const [key, how] of Object.entries(ofKinds)) change(key as Kind, how, key)
     if (goals) changed.goals = patched(changed.goals, goals, { name, pointer: '/data/goals' })
   }
   const isChecked = !scenarios.some(({ breaksContract }) => breaksContract)

@@ -2,7 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { LRUCache } from 'lru-cache'
 import { type Static, Type } from 'typebox'
+import { entities, type ListKind } from '#contract/entities'
 import type { Fault } from '#contract/faults'
+import { listKinds } from '#contract/fields'
 import { operationNames } from '#contract/operations'
 import { createCheck } from '#contract/schemas'
 import type { ProblemError } from '../../http/problem'
@@ -42,15 +44,14 @@ const change = (description: string) =>
     { additionalProperties: false, description },
   )
 
+const changesOfLists = Object.fromEntries(
+  listKinds.map((kind) => [kind, change(`Changes the ${entities[kind].plural}`)]),
+) as Record<ListKind, ReturnType<typeof change>>
+
 const Data = Type.Partial(
   Type.Object({
     lists: change('Changes courses, blogs, events, news and team'),
-    courses: change('Changes the courses'),
-    courses_categories: change('Changes the categories of courses'),
-    blogs: change('Changes the blog posts'),
-    events: change('Changes the events'),
-    news: change('Changes the news'),
-    team: change('Changes the team'),
+    ...changesOfLists,
     goals: Patch,
   }),
   { additionalProperties: false },

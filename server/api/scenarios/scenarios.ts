@@ -10,7 +10,7 @@ import { ContentError, type ContentSource, noAnswer } from '../content-source'
 import { requests } from '../development/requests'
 import { faulty, notFound } from '../refusals'
 import { sendData } from '../routes'
-import { inHabits } from './back-end-habits'
+import { createHabitWriter } from './back-end-habits'
 import { createBehave, hasWaited } from './behaviour'
 import { type ChosenBehaviour, createChooser } from './choose-behaviour'
 import { chosenBy, cookieOf, namesOf } from './chosen'
@@ -80,7 +80,7 @@ export function scenarios(app: FastifyInstance, config: Config, store: Store): S
     const data = dataUnder(content, operation, payload, behaviour)
     if (!data) throw notFound(operation, payload, content)
     const pictures = `${request.protocol}://${request.host}/images/`
-    return sendData(request, reply, behaviour?.habits ? inHabits(operation, data, pictures) : data)
+    return sendData(request, reply, behaviour?.habits ? createHabitWriter(product, pictures)(operation, data) : data)
   })
   if (!config.scenarios) return undefined
   // Throws if the server starts with an unknown or invalid scenario.

@@ -1,15 +1,16 @@
 import { useState } from 'react'
+import type { ItemField } from '#contract/fields'
 import { locales } from '#contract/locales'
 import { Input } from '../../../client/widgets/Input'
 import { Check, Select, useAction } from '../Controls'
 import { useEditor } from '../drafts'
-import { categoryOptions, type Field } from '../fields'
-import { type Message, useLanguage } from '../language'
+import { isNeeded, referenceOptions } from '../fields'
+import { useLanguage } from '../language'
 import { ask } from '../server'
 import { BodyEditor } from './BodyEditor'
 
 type Props = {
-  field: Field
+  field: ItemField
   value: unknown
   error: string | undefined
   /** Called with the new value, or with `undefined` to remove the field. */
@@ -20,18 +21,20 @@ type Props = {
 export function FieldInput({ field, value, error, onChange }: Props) {
   const { say, locale } = useLanguage()
   const { lists } = useEditor()
-  const { name, type, isRequired, options = [] } = field
+  const { type, choices = {}, of, isLong } = field
+  const isRequired = isNeeded(field)
   const language = field.locale && { lang: locales[field.locale].lang, dir: locales[field.locale].dir }
   const suffix = field.locale ? ` (${say(field.locale === 'ar' ? 'arabic' : 'english')})` : ''
-  const label = say(field.label) + suffix
+  const label = field.label[locale] + suffix
   const text = Array.isArray(value) ? value.join('\n') : String(value ?? '')
   // Damascus has been at UTC+3 since October 2022. Times with another zone or seconds stay text, because the time input drops both.
   const [all, time = '', zone] = /^(?:(\d{4}-\d\d-\d\dT\d\d:\d\d)((?::00)?\+03:00)?)?$/.exec(text) ?? []
   const isTime = type === 'date' && all !== undefined && (!zone || time >= '2022-11')
+  const isNumber = type === 'number' || type === 'id'
   const setText = (next: string) => {
-    if (type === 'tags') onChange(next === '' ? [] : next.split('\n'))
+    if (type === 'texts') onChange(next === '' ? [] : next.split('\n'))
     else if (isTime && next !== '') onChange(next < '2022-11' ? next : `${next}:00+03:00`)
-    else if (type === 'number') onChange(next === '' ? undefined : Number(next))
+    else if (isNumber) onChange(next === '' ? undefined : Number(next))
     else onChange(next === '' && !isRequired ? undefined : next)
   }
   const shared = { label, error, value: text }
@@ -39,23 +42,23 @@ export function FieldInput({ field, value, error, onChange }: Props) {
 
   if (type === 'html') return <BodyEditor {...shared} onChange={setText} locale={field.locale ?? locale} />
   if (type === 'picture') return <PictureField {...shared} onChange={setText} />
-  if (type === 'boolean')
+  if (type === 'flag')
     return (
       <Check checked={value === true} onChange={({ target }) => onChange(target.checked)}>
         {label}
       </Check>
     )
   if (type === 'choice')
-    return <Select {...input} options={options.map((option) => [option, say(`field.${option}` as Message)])} />
-  if (type === 'category') return <Select {...input} options={categoryOptions(lists.courses_categories, locale)} />
-  if (type === 'long') return <Input {...input} {...language} as="textarea" rows={3} />
-  if (type === 'tags') return <Input {...input} as="textarea" rows={3} hint={say('onePerLine')} />
-  const isLatin = type === 'url' || type === 'date' || name === 'slug'
+    return <Select {...input} options={Object.entries(choices).map(([choice, { label }]) => [choice, label[locale]])} />
+  if (of) return <Select {...input} options={referenceOptions(lists[of], locale)} />
+  if (isLong) return <Input {...input} {...language} as="textarea" rows={3} />
+  if (type === 'texts') return <Input {...input} as="textarea" rows={3} hint={say('onePerLine')} />
+  const isLatin = type === 'link' || type === 'date' || type === 'slug'
   return (
     <Input
       {...input}
       {...(language ?? (isLatin && { dir: 'ltr' }))}
-      type={type === 'number' || type === 'url' ? type : 'text'}
+      type={isNumber ? 'number' : type === 'link' ? 'url' : 'text'}
       required={isRequired}
       {...(isTime && { type: 'datetime-local', value: time, hint: say('damascusTime') })}
     />

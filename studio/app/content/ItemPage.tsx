@@ -1,14 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, Navigate, useParams } from 'react-router-dom'
+import { entities, type Kind } from '#contract/entities'
+import { isList } from '#contract/fields'
+import { titleIn } from '#contract/identity'
 import { type Locale, locales } from '#contract/locales'
 import { createPaths, type Paths } from '#contract/paths'
 import { Alert } from '../../../client/widgets/Alert'
 import { Tabs } from '../../../client/widgets/Tabs'
 import { Heading } from '../Controls'
 import { type Drafts, useEditor } from '../drafts'
-import { faultText, rowsOf, titleOf, withField } from '../fields'
+import { faultText, rowsOf, withField } from '../fields'
 import { useLanguage } from '../language'
-import { ask, type Kind, keyOf } from '../server'
+import { ask, keyOf } from '../server'
 import { FieldInput } from './FieldInput'
 import { Orphans } from './ListPage'
 
@@ -17,20 +20,22 @@ export function ItemPage({ kind }: { kind: Kind }) {
   const { say, locale } = useLanguage()
   const editor = useEditor()
   const place = Number(useParams().place)
-  const list = kind === 'goals' ? '/content/courses' : `/content/${kind}`
+  const list = isList(kind) ? `/content/${kind}` : '/content/courses'
   const item = editor.lists[kind][place]
   if (!item) return <Navigate to={list} replace />
 
   const faults = editor.faults.filter((fault) => fault.kind === kind && fault.place === place)
   const set = (name: string, value: unknown) =>
-    editor.change((lists) => ({ [kind]: withField(lists[kind], place, name, value, editor.content.files[kind].items) }))
+    editor.change((lists) => ({
+      [kind]: withField(kind, lists[kind], place, name, value, editor.content.files[kind].items),
+    }))
 
   return (
     <>
       <p>
-        <Link to={list}>{say(kind === 'goals' ? 'content' : `kind.${kind}`)}</Link>
+        <Link to={list}>{isList(kind) ? entities[kind].label[locale] : say('content')}</Link>
       </p>
-      <Heading text={kind === 'goals' ? say('kind.goals') : titleOf(item, locale) || say('untitled')} />
+      <Heading text={isList(kind) ? titleIn(item, locale) || say('untitled') : entities[kind].label[locale]} />
       {kind.startsWith('courses') && <Orphans />}
       <div className="studio-edit">
         <form className="studio-form" onSubmit={(event) => event.preventDefault()}>
@@ -113,7 +118,8 @@ function Frame({ kind, place, locale, device }: FrameProps) {
 async function render(path: string, drafts: Drafts): Promise<string> {
   const data = Object.entries(drafts).map(([kind, { items }]) => {
     const bySlug = items.map((item, index) => [item.slug ?? `item-${index}`, item])
-    return [kind, kind === 'goals' ? items[0] : { none: true, items: Object.fromEntries(bySlug) }]
+    const isOfList = isList(kind as Kind)
+    return [kind, isOfList ? { none: true, items: Object.fromEntries(bySlug) } : items[0]]
   })
   const body = { description: 'A draft of the studio', breaksContract: true, data: Object.fromEntries(data) }
   await ask(`/__scenarios/${scenario}`, { method: 'PUT', body })

@@ -1,6 +1,9 @@
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Link, NavLink, useNavigate } from 'react-router-dom'
+import { entities, type Kind } from '#contract/entities'
+import { isList } from '#contract/fields'
+import { titleIn } from '#contract/identity'
 import { Alert } from '../../../client/widgets/Alert'
 import { Badge } from '../../../client/widgets/Badge'
 import { Button } from '../../../client/widgets/Button'
@@ -8,9 +11,9 @@ import { Input } from '../../../client/widgets/Input'
 import { Pagination } from '../../../client/widgets/Pagination'
 import { Heading, Select, Tool } from '../Controls'
 import { useEditor } from '../drafts'
-import { asNew, categoryOptions, missingIn, newItem, rowsOf, titleOf } from '../fields'
+import { asNew, missingIn, newItem, referenceOptions, rowsOf } from '../fields'
 import { isolate, useLanguage } from '../language'
-import { type Item, type Kind, kinds } from '../server'
+import { type Item, orderedKinds } from '../server'
 
 const perPage = 10
 
@@ -51,13 +54,13 @@ export function ListPage({ kind }: { kind: Kind }) {
   return (
     <>
       <nav aria-label={say('content')} className="studio-kinds">
-        {kinds.map((each) => (
-          <NavLink key={each} to={each === 'goals' ? '/content/goals/0' : `/content/${each}`}>
-            {say(`kind.${each}`)}
+        {orderedKinds.map((each) => (
+          <NavLink key={each} to={isList(each) ? `/content/${each}` : `/content/${each}/0`}>
+            {entities[each].label[locale]}
           </NavLink>
         ))}
       </nav>
-      <Heading text={say(`kind.${kind}`)} />
+      <Heading text={entities[kind].label[locale]} />
       <Orphans />
       <div className="studio-tools" ref={tools}>
         <Input
@@ -66,12 +69,12 @@ export function ListPage({ kind }: { kind: Kind }) {
           value={words}
           onChange={({ target }) => setShown({ words: target.value, page: 1 })}
         />
-        <Button onClick={() => add(newItem(rows, lists.courses_categories))}>{say('add')}</Button>
+        <Button onClick={() => add(newItem(rows, lists))}>{say('add')}</Button>
         <p role="status">{found.length > 0 ? say('items', { count: found.length }) : say('noItems')}</p>
       </div>
       <ul className="studio-items" ref={items}>
         {shown.map(({ item, place }, row) => {
-          const title = titleOf(item, locale) || say('untitled')
+          const title = titleIn(item, locale) || say('untitled')
           const tool = (name: 'copy' | 'delete' | 'up' | 'down', onClick: () => void, isDisabled = false) => (
             <Tool
               {...{ name, onClick, label: say(name) }}
@@ -91,7 +94,7 @@ export function ListPage({ kind }: { kind: Kind }) {
               </span>
               <span className="studio-item-badges">
                 {(['ar', 'en'] as const).map((language) => {
-                  const fields = names(missingIn(language, rows, item).map((label) => say(label)))
+                  const fields = names(missingIn(language, rows, item).map((label) => label[locale]))
                   return fields && <Badge key={language} text={say(`lacks.${language}`, { fields })} tone="warning" />
                 })}
               </span>
@@ -126,7 +129,7 @@ export function ListPage({ kind }: { kind: Kind }) {
 export function Orphans() {
   const { say, list, locale } = useLanguage()
   const { lists, change } = useEditor()
-  const options = categoryOptions(lists.courses_categories, locale)
+  const options = referenceOptions(lists.courses_categories, locale)
   const [target, setTarget] = useState('')
   // A category may be renamed or deleted after it was chosen.
   const [chosen = ''] = options.find(([value]) => value === target) ?? options.at(-1) ?? []

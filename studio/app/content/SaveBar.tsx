@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { structuredPatch } from 'diff'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
+import { entities } from '#contract/entities'
 import { Alert } from '../../../client/widgets/Alert'
 import { Button } from '../../../client/widgets/Button'
 import { Modal } from '../../../client/widgets/Modal'
@@ -13,7 +14,7 @@ import { ask, type Item, type StudioContent } from '../server'
 
 /** Names the kinds with changes, and has buttons to save, undo or discard the changes. */
 export function SaveBar() {
-  const { say, list } = useLanguage()
+  const { say, list, locale } = useLanguage()
   const editor = useEditor()
   const { changedKinds, staleKinds, drafts, content, undo, discard } = editor
   const client = useQueryClient()
@@ -49,7 +50,7 @@ export function SaveBar() {
       <div className="studio-tools">
         <p role="status">
           {isChanged
-            ? say('notSaved', { kinds: list(changedKinds.map((kind) => say(`kind.${kind}`))) })
+            ? say('notSaved', { kinds: list(changedKinds.map((kind) => entities[kind].label[locale])) })
             : say('unchanged')}
         </p>
         {isChanged && <Button onClick={() => run(plan)}>{say('review')}</Button>}

@@ -1,6 +1,7 @@
 import { copyFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
+import { kinds } from '#contract/fields'
 
 const readFixture = vi.fn()
 vi.mock('../../../server/content/read-fixture', async (original) => {
@@ -18,7 +19,6 @@ vi.mock('node:fs', async (original) => {
 // Loads the modules again with these mocks, without affecting other files.
 vi.resetModules()
 const { watchedStore } = await import('./watched-store')
-const { fixtureKeys } = await import('../../../server/content/load')
 afterAll(() => void vi.resetModules())
 
 test('pictures that arrive or change are not a reason to parse the fixtures', async () => {
@@ -46,7 +46,7 @@ test('files saved 15 ms apart are one reload, and no state between them is told 
     courses: [{ ...item, category: 'new', tags: [] }],
     goals: {},
   }
-  const events = fixtureKeys.flatMap((key, index) => {
+  const events = kinds.flatMap((key, index) => {
     const path = join(fixturesDir, `${key}.json`)
     const [, { interval }, notice] = watchFile.mock.calls.find(([watched]) => watched === path) ?? expect.unreachable()
     const savedAt = index * 15
