@@ -31,7 +31,7 @@ export type Field = {
   isBilingual?: true
   /** True if the English field has no prefix, as in a category: `name` and `ar_name`. */
   isPlainInEnglish?: true
-  /** Of a bilingual field, one of the two languages is required. */
+  /** An item must have this field. If the field is bilingual, one of its two languages is enough. */
   isRequired?: true
   /** True for a plain text that may have several lines. */
   isLong?: true

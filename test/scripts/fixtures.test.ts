@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { kinds } from '#contract/fields'
 import type { HomeData } from '#contract/schemas'
+import { withContentTables } from '../../scripts/fixtures/content-tables'
 import { schemaFiles } from '../../scripts/fixtures/schema-files'
 import { root } from '../support/app'
 import { generateContent } from '../support/generated-content'
@@ -104,6 +106,19 @@ describe('--fix', () => {
 test('a missing folder is wrong usage', async () => {
   const stderr = expect.stringContaining('FIXTURES_DIR: expected a folder')
   expect(await run('fixtures', [], { FIXTURES_DIR: '/nowhere/at/all' })).toMatchObject({ code: 64, stderr })
+})
+
+test('docs/content.md has the fields of the contract; "npm run schemas" writes them', () => {
+  const page = readFileSync(join(root, 'docs/content.md'), 'utf8')
+  expect(withContentTables(page)).toBe(page)
+})
+
+test('editors know the schema of every fixture file', () => {
+  const settings = readFileSync(join(root, '.vscode/settings.json'), 'utf8')
+  for (const kind of kinds) {
+    expect(settings).toContain(`"/fixtures/${kind}.json"`)
+    expect(settings).toContain(`"./fixtures/schemas/${kind}.schema.json"`)
+  }
 })
 
 test('fixtures/schemas is what the contract says; "npm run schemas" writes it', () => {

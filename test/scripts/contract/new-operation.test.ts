@@ -16,10 +16,10 @@ const entries = `
 /** The lines of a new operation: an entry of `operations` and its schemas. Each is put before the entry of newsItem. */
 const additions = [
   ['operations.ts', '\n  newsItem: {', entries],
-  ['schemas.ts', '\n    newsItem: bySlug,', 'eventsOfType: Type.Object({ event_type: EventTypeOfSpec }),'],
+  ['schemas.ts', '\n    newsItem: bySlug,', 'eventsOfType: Type.Pick(items.events, ['event_type']),'],
   [
     'schemas.ts',
-    '\n    newsItem: NewsItem,',
+    '\n    newsItem: items.news,',
     'eventsOfType: fixtures.events, contact: Type.Object({ phone: Type.String() }),',
   ],
 ] as const
