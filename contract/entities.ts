@@ -335,8 +335,6 @@ export type HomeData = {
 
 export type Course = EntityOf<'courses'>
 export type CourseCategory = EntityOf<'courses_categories'>
-export type Goals = EntityOf<'goals'>
 export type NewsItem = EntityOf<'news'>
 export type Blog = EntityOf<'blogs'>
 export type Event = EntityOf<'events'>
-export type TeamMember = EntityOf<'team'>

@@ -19,7 +19,7 @@ import type { Fault } from '#contract/faults'
 import { fieldsOf, isList, isTitle, kinds } from '#contract/fields'
 import { newsFlag, type OperationName } from '#contract/operations'
 
-export type { Blog, Course, CourseCategory, Event, Goals, HomeData, NewsItem, TeamMember } from '#contract/entities'
+export type { Blog, Course, CourseCategory, Event, HomeData, NewsItem } from '#contract/entities'
 
 // Reports all errors at once. TypeBox stops at eight by default. `createExplain` bounds the items that are explained.
 Settings.Set({ maxErrors: Number.MAX_SAFE_INTEGER })

@@ -16,7 +16,7 @@ const entries = `
 /** The lines of a new operation: an entry of `operations` and its schemas. Each is put before the entry of newsItem. */
 const additions = [
   ['operations.ts', '\n  newsItem: {', entries],
-  ['schemas.ts', '\n    newsItem: bySlug,', 'eventsOfType: Type.Pick(items.events, ['event_type']),'],
+  ['schemas.ts', '\n    newsItem: bySlug,', "eventsOfType: Type.Pick(items.events, ['event_type']),"],
   [
     'schemas.ts',
     '\n    newsItem: items.news,',
