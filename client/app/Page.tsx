@@ -122,6 +122,8 @@ function usePage<Name extends OperationName, View>(
     const response = hasFailed && !hasAnswer && placeholderFromHome(home, product, queryKey, takesIncomplete)
     return response ? toView(response) : undefined
   }, [hasFailed, hasAnswer, takesIncomplete, home, product, toView])
+  // An exception of the site's own code is not a failure of the API: `PageError` then loads the page as a document.
+  if (enabled && query.error && !(query.error instanceof ApiError) && !hasAnswer && !fallback) throw query.error
 
   const retry = async () => {
     setIsRetrying(true)

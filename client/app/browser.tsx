@@ -11,6 +11,7 @@ import { createHomeStorage, storingHome } from '../data/storage'
 import { loadMessages } from '../language/i18n'
 import { localeOfArrival } from '../language/remembered-locale'
 import { writeLanguage } from '../layout/head'
+import { isPlainPage } from '../pages/errors/plain-page'
 import { createBrowserLoaders } from './browser-loaders'
 import { deleteCookies } from './cookies'
 import { collectEarlyClicks } from './event-replay'
@@ -41,6 +42,7 @@ async function start(): Promise<void> {
   const root = document.getElementById('root')
   if (!root) throw new Error('index.html has no element with the id "root" to render into')
   const hydrationData = readHydrationData()
+  if (isPlainPage() && hydrationData) return
   const query = isStatic && hydrationData ? takeQuery() : ''
   const [locale] = splitLocale(location.pathname)
   // Redirects the home page to the remembered language if the HTML has no content. If it has content, the inline script of

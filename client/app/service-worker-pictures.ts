@@ -26,7 +26,8 @@ const picturesPerEviction = 10
 /** A picture from the cache, or from the server. */
 export async function picture(event: Fetching): Promise<Response> {
   const { request } = event
-  const cached = await caches.match(request, { cacheName: pictureCache, ignoreVary: true })
+  // A browser that refuses the cache can still ask the network.
+  const cached = await caches.match(request, { cacheName: pictureCache, ignoreVary: true }).catch(() => undefined)
   const age = cached ? Date.now() - Date.parse(cached.headers.get('date') ?? '') : Number.POSITIVE_INFINITY
   const fetched = async (options: RequestInit = {}) => {
     const answer = await fetch(request, options)
@@ -54,8 +55,8 @@ export async function picture(event: Fetching): Promise<Response> {
 async function storePicture(request: Request, answer: Response): Promise<void> {
   // Reads the whole picture first, so that nothing is stored if the connection breaks.
   const body = await answer.blob().catch(() => undefined)
-  if (!body) return
-  const cache = await caches.open(pictureCache)
+  const cache = await caches.open(pictureCache).catch(() => undefined)
+  if (!body || !cache) return
   for (;;) {
     try {
       await cache.put(request, new Response(body, { headers: answer.headers }))

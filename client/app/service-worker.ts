@@ -67,7 +67,13 @@ worker.addEventListener('fetch', (event) => {
   const path = pathOf(request.url)
   if (request.method !== 'GET' || path === undefined) return
   if (request.mode === 'navigate') {
-    if (!notPage.test(path)) event.respondWith(page(event, path).catch(() => Response.error()))
+    if (!notPage.test(path))
+      event.respondWith(
+        page(event, path)
+          // An exception of this code must not end a page that the server can send.
+          .catch(() => fetch(request))
+          .catch(() => Response.error()),
+      )
   } else if (path.startsWith('/assets/')) event.respondWith(asset(event).catch(failedResponse))
   else if (path.startsWith('/images/') && request.destination === 'image')
     event.respondWith(picture(event).catch(failedResponse))
@@ -223,13 +229,15 @@ async function appShell(path: string): Promise<Response | undefined> {
 
 /** File names contain content hashes, so a cached file is right whatever version stored it. */
 async function asset({ request }: Fetching): Promise<Response> {
-  const cached = await caches.match(request, { ignoreVary: true })
+  const cached = await caches.match(request, { ignoreVary: true }).catch(() => undefined)
   if (cached) return cached
   const answer = await fetch(request)
   if (!isFile(answer)) return answer
   const copy = answer.clone()
-  const cache = await caches.open(siteCache)
   // A file that cannot be stored is still sent to the page.
-  await cache.put(request, copy).catch(() => undefined)
+  await caches
+    .open(siteCache)
+    .then((cache) => cache.put(request, copy))
+    .catch(() => undefined)
   return answer
 }

@@ -43,21 +43,26 @@ export type ApiOptions = {
   product?: string
 }
 
-/** Creates the API over HTTP. A call rejects with an ApiError, or with the signal's reason if its caller aborts it. */
+/**
+ * Creates the API over HTTP. A call rejects with an ApiError, or with the signal's reason if its caller aborts it. Any other
+ * exception is a fault of the code.
+ */
 export function createApi({ baseUrl, fetch, timeout = 20_000, product = defaultProduct }: ApiOptions): Api {
   const base = baseUrl.replace(/\/+$/, '')
   const read = createHabitReader({ product })
   return async ({ queryKey: [name, payload], signal }) => {
     const { method, path } = operations[name]
+    const init: RequestInit = {
+      method,
+      signal: eitherOf(signal, AbortSignal.timeout(timeout)),
+      ...(method === 'POST' && {
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(payload ?? {}),
+      }),
+    }
+    let envelope: unknown
     try {
-      const response = await fetch(base + path, {
-        method,
-        signal: eitherOf(signal, AbortSignal.timeout(timeout)),
-        ...(method === 'POST' && {
-          headers: { 'content-type': 'application/json' },
-          body: JSON.stringify(payload ?? {}),
-        }),
-      })
+      const response = await fetch(base + path, init)
       const { status, ok, headers } = response
       if (!ok) {
         // Lists always exist, so a 404 for a list means that `baseUrl` is not the API's address.
@@ -65,16 +70,17 @@ export function createApi({ baseUrl, fetch, timeout = 20_000, product = defaultP
         const retryAfter = retryAfterOf(headers.get('retry-after'))
         throw new ApiError(name, kind, status, `answered ${status}`, { retryAfter })
       }
-      const envelope: unknown = await response.json()
-      const data = read(name, isObject(envelope) ? envelope.data : undefined)
-      if (!isUsable(name, data)) throw new ApiError(name, 'shape', 200, 'the answer has no usable `data`')
-      return data
+      envelope = await response.json()
     } catch (error) {
       if (error instanceof ApiError) throw error
       if (signal?.aborted) throw signal.reason
       const kind = error instanceof SyntaxError ? 'shape' : 'network'
       throw new ApiError(name, kind, 0, String(error), { cause: error })
     }
+    // Stands outside of `try`, because an exception here is a fault of the code and no failure of the network.
+    const data = read(name, isObject(envelope) ? envelope.data : undefined)
+    if (!isUsable(name, data)) throw new ApiError(name, 'shape', 200, 'the answer has no usable `data`')
+    return data
   }
 }
 

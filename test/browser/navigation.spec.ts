@@ -92,12 +92,14 @@ test('a tapped page shows its heading first, and never its footer', async ({ pag
 
 test('a page whose code does not load can be retried', failing, async ({ page, language: { t, paths } }) => {
   await open(page, paths.blogs())
-  await page.route('**/assets/ContactPage-*', (route) => route.abort('connectionreset'))
+  // The page's document would be loaded in place of its code.
+  for (const address of ['**/assets/ContactPage-*', `**${paths.contactUs()}`])
+    await page.route(address, (route) => route.abort('connectionreset'))
   await follow(page, 'contentinfo', t('nav.contactUs'))
   const alert = page.getByRole('alert')
   await expect(alert.getByRole('heading', { level: 1, name: t('error.failed.title') })).toBeVisible()
   await expect(page).toHaveURL(paths.contactUs())
-  await page.unroute('**/assets/ContactPage-*')
+  await page.unrouteAll()
   await alert.getByRole('button', { name: t('action.tryAgain') }).click()
   await expect(page.getByRole('heading', { level: 1, name: t('contact.title') })).toBeVisible()
 })

@@ -97,6 +97,15 @@ test("a caller's abort rejects with the caller's own reason", async () => {
   await expect(pending).rejects.toBe(reason)
 })
 
+test('an exception of the code itself is no failure of the network, so that no retry hides it', async () => {
+  const { api } = clientOver(() => Response.json({ data: [] }))
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => {
+    throw cause
+  })
+  onTestFinished(() => void vi.restoreAllMocks())
+  await expect(call(api, 'blogs')).rejects.toBe(cause)
+})
+
 test('a payload that is optional is sent as an empty object', async () => {
   const { api, calls } = clientOver(() => Response.json({ data: goodFor('coursesByCategory') }))
   await call(api, 'coursesByCategory')

@@ -57,6 +57,18 @@ test.each([
   expect(await entries.get(addressOf(3))?.text()).toBe(expected.length > 0 ? 'replaced' : 'old')
 })
 
+test('a picture comes from the server where the browser refuses the cache', async () => {
+  const refuse = async () => Promise.reject(new DOMException('denied', 'SecurityError'))
+  cacheOf()
+  vi.stubGlobal('caches', { open: refuse, match: refuse })
+  const work: Promise<unknown>[] = []
+  vi.stubGlobal('fetch', async () => new Response('new', { headers }))
+  const request = new Request(addressOf(1))
+  const shown = await picture({ request, respondWith: () => undefined, waitUntil: (done) => void work.push(done) })
+  expect(await shown.text()).toBe('new')
+  await Promise.all(work)
+})
+
 /** A body that breaks off after ten bytes. */
 const broken = () =>
   new ReadableStream({

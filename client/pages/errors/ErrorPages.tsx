@@ -8,10 +8,22 @@ import { SiteContext, useSite } from '../../components/site-context'
 import type { ListName } from '../../content/lists'
 import { bareWords } from '../../language/i18n'
 import { ErrorHead } from '../../layout/PageHead'
+import { loadPlainPage } from './plain-page'
 
-/** Shown if a route's code could not be loaded or has thrown an error. `app/Page.tsx` shows failures of the API. */
+/**
+ * Shown if a route's code could not be loaded or has thrown an error, and the page's document cannot be loaded either.
+ * `app/Page.tsx` shows failures of the API.
+ */
 export function PageError() {
-  return useContext(SiteContext) ? <LoadFailure /> : <LayoutError />
+  const { key } = useLocation()
+  const site = useContext(SiteContext)
+  // In development the error stays visible.
+  const [failedKey, setFailedKey] = useState(import.meta.env.DEV ? key : undefined)
+  useEffect(() => {
+    if (!import.meta.env.DEV) void loadPlainPage().then(() => setFailedKey(key))
+  }, [key])
+  if (failedKey !== key) return <div className="page-error wrap" aria-busy="true" />
+  return site ? <LoadFailure /> : <LayoutError />
 }
 
 /**
