@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
-import proxyAddr from '@fastify/proxy-addr'
 import { type FastifyInstance, fastify, LogController } from 'fastify'
 import { createFixturesSource } from './api/content-source'
+import { localOnly } from './api/development/local-only'
 import { docs } from './api/docs'
 import { createRemoteSource } from './api/remote-source'
 import { api } from './api/routes'
@@ -55,13 +55,13 @@ export async function buildApp({ config, store, distDir, base, logStream }: AppO
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: requestId,
     clientErrorHandler: connections.refuse,
-    trustProxy: config.trustProxy.length > 0 ? proxyAddr.compile(config.trustProxy) : false,
+    trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
     bodyLimit,
     // While the server closes, http/connections.ts answers instead.
     return503OnClosing: false,
     forceCloseConnections: true,
     serverFactory: (handler) => connections.track(createServer(serverOptions, handler).setTimeout(stallTime)),
-    rewriteUrl: ({ url }) => pathOf(url),
+    rewriteUrl: ({ url }) => normalise(url),
     routerOptions: { maxParamLength: 2_000 },
     // Does not load Fastify's schema compilers, because api/routes.ts checks payloads itself.
     schemaController: { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } },
@@ -78,6 +78,7 @@ export async function buildApp({ config, store, distDir, base, logStream }: AppO
   // Hooks, in the order in which they run
   await app.register(requestLog, { metrics, token: config.metricsToken })
   await app.register(commonHeaders, { config, template })
+  if (config.scenarios) localOnly(app, config)
   await app.register(health, { connections, store })
   await app.register(errors)
   const limitCostly = await createRateLimit(app, config)
@@ -125,7 +126,15 @@ function noCompiler(): never {
   throw new Error('Payloads are checked in server/api/routes.ts, not by schemas of Fastify.')
 }
 
-/** Reduces an absolute-form request target, which some proxies send (RFC 9112, 3.2.2), to its path. */
-function pathOf(url = ''): string {
-  return url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?#]*\/?/i, '/')
+/** Matches the percent-encoded forms of the letters, digits and signs that need no encoding (RFC 3986, 2.3). */
+const needlesslyEncoded = /%(?:2[DE]|3\d|[46][1-9A-F]|[57][\dA]|5F|7E)/gi
+
+/**
+ * Normalises a request target, so that all hooks read the path that the router matches: reduces an absolute form, which some
+ * proxies send (RFC 9112, 3.2.2), to its path, removes a fragment, and decodes what needs no encoding (RFC 3986, 6.2.2.2).
+ */
+function normalise(url = ''): string {
+  const [target = ''] = url.replace(/^https?:\/\/[^/?#]*\/?/i, '/').split('#', 1)
+  const [path = '', ...query] = target.split('?')
+  return [path.replace(needlesslyEncoded, (code) => decodeURIComponent(code)), ...query].join('?')
 }

@@ -1,7 +1,6 @@
 import { statSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
-import proxyAddr from '@fastify/proxy-addr'
 import { didYouMean } from '#contract/nearest'
 import { defaultProduct, isProduct } from '#contract/operations'
 import { parseFaults } from './api/scenarios/faults'
@@ -84,6 +83,8 @@ export function readConfig(env: Record<string, string | undefined>) {
     logLevel: read('LOG_LEVEL', 'info', oneOf(logLevels)),
     /** The token for reading `/metrics`. If it is empty, only this machine may read the metrics. */
     metricsToken: read('METRICS_TOKEN', '', secret),
+    /** The token for `/__scenarios` and `/__requests` outside of development. If it is empty, only this machine may use them. */
+    scenariosToken: read('SCENARIOS_TOKEN', '', secret),
     /** If false, `/sw.js` removes the service worker from every browser that has it. */
     hasServiceWorker: read('SERVICE_WORKER', 'on', oneOf(['on', 'off'])) === 'on',
     /** True under `npm run dev`, where Vite renders the pages. */
@@ -163,14 +164,15 @@ const addressRanges: Kind<string[]> = {
   expected: 'a comma-separated list of addresses or CIDR ranges, such as 10.0.0.0/8',
   parse: (value) => {
     const ranges = splitList(value)
-    try {
-      proxyAddr.compile(ranges)
-    } catch {
-      return undefined
-    }
-    // Refuses shortened addresses. The library reads `10.0.0` as 10.0.0.0, but a typing mistake is more likely.
-    return ranges.every((range) => isIP(range.replace(/\/.*/, ''))) ? ranges : undefined
+    return ranges.every(isAddressRange) ? ranges : undefined
   },
+}
+
+/** True for an address or a CIDR range. Shortened addresses such as `10.0.0`, which may be a typing mistake, are invalid. */
+function isAddressRange(range: string): boolean {
+  const [, address = '', bits = '1'] = /^([\da-f.:]+)(?:\/([1-9]\d{0,2}))?$/i.exec(range) ?? []
+  const version = isIP(address)
+  return version !== 0 && Number(bits) <= (version === 4 ? 32 : 128)
 }
 
 /** A folder inside CACHE_DIR that only the server uses, because CACHE_DIR may also hold files of other programs. */

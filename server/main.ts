@@ -1,3 +1,4 @@
+import './no-inspector'
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import { ConfigError } from './config'

@@ -39,7 +39,7 @@ export function frameworkErrors(hasPages: boolean): NonNullable<FastifyServerOpt
   return (error, request, reply: FastifyReply) => {
     const status = error.statusCode ?? 400
     void reply.headers({
-      'access-control-allow-origin': '*',
+      ...(!request.url.startsWith('/__') && { 'access-control-allow-origin': '*' }),
       'x-content-type-options': 'nosniff',
       'x-request-id': request.id,
     })

@@ -1,7 +1,7 @@
-import type { IncomingHttpHeaders } from 'node:http'
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from '../config'
+import { isForwarded, isLoopback } from './peer'
 import { ProblemError } from './problem'
 
 /** Counts a costly request (rendering, resizing, calling an API) before the work starts. Rejects with a 429 over the limit. */
@@ -50,14 +50,4 @@ export async function createRateLimit(
       'retry-after': String(seconds),
     })
   }
-}
-
-/** True for a request with headers of a proxy. */
-export function isForwarded(headers: IncomingHttpHeaders): boolean {
-  return ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'].some((name) => headers[name] !== undefined)
-}
-
-/** True for an address of this machine, in the form in which sockets give it. */
-export function isLoopback(address: string): boolean {
-  return /^(?:127\.|::1$|::ffff:127\.)/.test(address)
 }

@@ -1,9 +1,9 @@
-import { randomUUID, timingSafeEqual } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import fp from 'fastify-plugin'
 import type { Gauge } from 'prom-client'
 import type { Store } from '../content/store'
-import { isForwarded, isLoopback } from './rate-limit'
+import { hasToken, isFromThisMachine } from './peer'
 
 /** Matches safe values of `x-request-id`, which are short and do no harm in a log or a header. */
 const harmlessId = /^[\w.:-]{1,64}$/
@@ -45,12 +45,8 @@ export const requestLog = fp(async (app, { metrics, token }: { metrics: Metrics;
 })
 
 /** True if the request has the token. Without a configured token, true for direct requests from this machine. */
-function mayReadMetrics({ headers, socket }: IncomingMessage, token: string): boolean {
-  if (token === '') {
-    return isLoopback(socket.remoteAddress ?? '') && !isForwarded(headers)
-  }
-  const [given, expected] = [Buffer.from(headers.authorization ?? ''), Buffer.from(`Bearer ${token}`)]
-  return given.length === expected.length && timingSafeEqual(given, expected)
+function mayReadMetrics(request: IncomingMessage, token: string): boolean {
+  return token === '' ? isFromThisMachine(request) : hasToken(request.headers, token)
 }
 
 /** Returns the metrics of one app. Loads their library at the first call, because loading it takes 5 % of the start. */

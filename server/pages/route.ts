@@ -89,7 +89,7 @@ export async function pages(
     const ownSource = scenarioSource?.(request, reply)
     const made = ownSource ? renderPage(pageAddress(request.url), ownSource) : pageAt(request, request.url)
     const page = await made.catch((error: unknown) => pageInstead(error, request))
-    reply.header('cache-control', ownSource ? 'no-store' : 'no-cache')
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-cache')
     if ('location' in page) return reply.redirect(page.location, page.status)
     if (page.status === 404 && isFile.test(request.url)) throw new ProblemError(404, 'There is no such file.')
     // Scripts of other sites read the headers of the API only.

@@ -26,7 +26,7 @@ export async function buildStudio(options: StudioOptions): Promise<FastifyInstan
   const recording = createRecording(options)
   app.addHook('onClose', async () => recording.remove())
   await app.register(errors)
-  localOnly(app)
+  localOnly(app, { isDevelopment: true, scenariosToken: '' })
   // Takes the raw body as the picture. An HTML form can't send this content type, so a form of another site can't upload.
   app.addContentTypeParser(/^image\//, { parseAs: 'buffer' }, (_, body, done) => done(null, body))
 

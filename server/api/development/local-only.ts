@@ -1,26 +1,47 @@
+import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 import type { FastifyInstance } from 'fastify'
+import type { Config } from '../../config'
+import { hasToken, isFromThisMachine } from '../../http/peer'
 import { ProblemError } from '../../http/problem'
 
 /**
- * Refuses requests of other sites to development addresses (`/__...`), because these show recorded calls. Checks `Origin`,
- * `Sec-Fetch-Site` and, against DNS rebinding, `Host`. A host may be an IP address, because DNS cannot rebind it.
+ * Refuses strangers at development addresses (`/__...`), because these show recorded calls and change what the server answers. The
+ * matched route decides, because the router decodes an address such as `/%5F_requests`.
  */
-export function localOnly(app: FastifyInstance): void {
-  app.addHook('onRequest', async ({ url, headers }, reply) => {
-    if (!url.startsWith('/__')) return
-    reply.removeHeader('access-control-allow-origin')
-    const { host = '', origin } = headers
-    const isOwnHost = isLocalName(`http://${host}`) || isIP(hostnameOf(`http://${host}`)) !== 0
-    const isOwnOrigin = origin === undefined || origin.replace(/^https?:\/\//, '') === host || isLocalName(origin)
-    const isFromElsewhere = headers['sec-fetch-site'] === 'cross-site'
-    if (!isOwnHost || !isOwnOrigin || isFromElsewhere)
-      throw new ProblemError(403, 'Development addresses are for pages of this machine.')
+export function localOnly(app: FastifyInstance, access: Pick<Config, 'isDevelopment' | 'scenariosToken'>): void {
+  app.addHook('onRequest', async (request, reply) => {
+    // A 404 has no route.
+    const path = request.routeOptions.url ?? request.url
+    if (!path.startsWith('/__')) return
+    reply.removeHeader('access-control-allow-origin').removeHeader('access-control-expose-headers')
+    reply.header('cache-control', 'no-store')
+    if (!mayControl(request.raw, access))
+      throw new ProblemError(403, 'Development addresses are for pages and programs of this machine.')
   })
+  // Gives every address below `/__` a route, so that no page answers there, and no preflight request.
+  app.all('/__*', { config: { cors: false } }, (_, reply) => reply.callNotFound())
 }
 
-function isLocalName(address: string): boolean {
-  return /^(?:(?:.+\.)?localhost|127\.\d+\.\d+\.\d+|::1)$/.test(hostnameOf(address))
+function mayControl(
+  request: IncomingMessage,
+  { isDevelopment, scenariosToken }: Pick<Config, 'isDevelopment' | 'scenariosToken'>,
+): boolean {
+  if (isDevelopment) return isFromOwnPage(request)
+  if (scenariosToken !== '') return hasToken(request.headers, scenariosToken)
+  return isFromThisMachine(request) && isFromOwnPage(request)
+}
+
+/**
+ * True for a request of a page of the same origin or of a program. Checks `Origin`, `Sec-Fetch-Site` and, against DNS rebinding,
+ * `Host`. A host may be an IP address, because DNS cannot rebind it.
+ */
+export function isFromOwnPage({ headers }: IncomingMessage): boolean {
+  const { host = '', origin, 'sec-fetch-site': site = 'none' } = headers
+  const name = hostnameOf(`http://${host}`)
+  const isOwnHost = isIP(name) !== 0 || /^(?:.+\.)?localhost$/.test(name)
+  const isOwnOrigin = origin === undefined || origin === `http://${host}` || origin === `https://${host}`
+  return isOwnHost && isOwnOrigin && (site === 'none' || site === 'same-origin')
 }
 
 /** The host of an address, without its port and without the brackets of IPv6. Empty if the address is invalid. */

@@ -6,7 +6,6 @@ import { isObject } from '#contract/json'
 import { operationAt, operationNames } from '#contract/operations'
 import { createCheck } from '#contract/schemas'
 import { faulty, unknownName } from '../refusals'
-import { localOnly } from './local-only'
 
 /** One call of the API, as `/__requests` lists it. `number` counts the calls since the start. */
 export type RecordedCall = { number: number; answer: string } & ReturnType<typeof describeCall>
@@ -24,7 +23,6 @@ const mostText = 4_000
 
 /** Records API calls and lists them at `/__requests`. Not used without scenarios, because its hooks slow down requests. */
 export function requests(app: FastifyInstance): void {
-  localOnly(app)
   const calls: RecordedCall[] = []
   const recorded = new EventEmitter().setMaxListeners(0)
   const answers = new WeakMap<FastifyRequest, string>()
@@ -46,7 +44,7 @@ export function requests(app: FastifyInstance): void {
     recorded.emit('call')
   })
 
-  app.get('/__requests', async (request: FastifyRequest<{ Querystring: Query }>, reply) => {
+  app.get('/__requests', async (request: FastifyRequest<{ Querystring: Query }>) => {
     const { query } = request
     checkQuery(query, [...Object.keys(filters), 'format', 'atLeast', 'within'])
     const find = () => calls.filter((call) => matches(call, query))
@@ -55,7 +53,6 @@ export function requests(app: FastifyInstance): void {
     while (find().length < Number(atLeast) && !signal.aborted)
       await once(recorded, 'call', { signal }).catch(() => undefined)
     const found = find()
-    reply.header('cache-control', 'no-store')
     return query.format === 'har' ? harOf(found) : { total: found.length, kept: calls.length, calls: found }
   })
   app.delete('/__requests', ({ query }: FastifyRequest<{ Querystring: Query }>, reply) => {

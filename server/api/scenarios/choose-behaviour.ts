@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import type { OperationName } from '#contract/operations'
 import type { Behaviour, NamedScenario } from './scenario-files'
 
@@ -8,9 +9,12 @@ export type ChosenBehaviour = Omit<Behaviour, 'delay'> & { delay: number; by: st
 /** The delay of a behaviour with `hang`, in milliseconds. It is longer than the timeouts of clients. */
 const longestWait = 120_000
 
+/** The maximum number of counts. The count that was used least recently is dropped first, and then starts again from zero. */
+const mostCounts = 10_000
+
 /** Makes a chooser, which chooses the behaviour of each call. It counts the calls by key, behaviour and operation. */
 export function createChooser() {
-  const counts = new Map<string, number>()
+  const counts = new LRUCache<string, number>({ max: mostCounts })
 
   return {
     /** Returns the first behaviour that fits a call and whose `calls`, `every` and `share` include the call. */

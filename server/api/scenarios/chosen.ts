@@ -1,18 +1,28 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { describe } from '#contract/faults'
+import { faulty } from '../refusals'
+
+/** Matches the keys of calls. They are sent back in a header, and counted. */
+const keyForm = /^[ -~]{0,100}$/
 
 type Asking = { headers: IncomingHttpHeaders; url: string }
 
 /**
  * Reads the names of a request's scenarios from its header, else from a page's query, else from its cookie. Reads the request's
- * key from its header, else from its cookie. `query` is the value of `?scenario=`, if the address has one.
+ * key from its header, else from its cookie; throws a 400 for an invalid one. `query` is the value of `?scenario=`, if the address has one.
  */
 export function chosenBy({ headers, url }: Asking): { names?: string[]; query?: string; key: string } {
   // Reads the cookies as a query, which decodes them. A plus sign is encoded first, because a query reads it as a space.
   const cookies = new URLSearchParams(headers.cookie?.replace(/;\s*/g, '&').replaceAll('+', '%2B'))
   const query = url.startsWith('/api/') ? null : new URLSearchParams(url.split('?')[1]).get('scenario')
   const told = headers['x-scenario'] ?? query ?? cookies.get('scenario')
+  const key = String(headers['x-scenario-key'] ?? cookies.get('scenario-key') ?? '')
+  if (!keyForm.test(key)) {
+    const fault = { pointer: '', expected: 'at most 100 printable characters of ASCII', found: describe(key) }
+    throw faulty('The key of the calls does not fit', [fault], 'x-scenario-key')
+  }
   return {
-    key: String(headers['x-scenario-key'] ?? cookies.get('scenario-key') ?? ''),
+    key,
     ...(told !== null && { names: namesOf(String(told)) }),
     ...(query !== null && { query }),
   }

@@ -1,27 +1,39 @@
 import { basename } from 'node:path'
-import { applyPatch } from 'rfc6902'
 import type { Kind } from '#contract/entities'
-import { mainLists } from '#contract/fields'
+import { listKinds, mainLists } from '#contract/fields'
 import { isObject, type JsonObject } from '#contract/json'
 import type { HomeData } from '#contract/schemas'
 import { createContentCheck, type RawContent } from '../../content/load'
 import { indexContent } from '../../content/look-ups'
-import { type Change, type NamedScenario, type Patch, unusableScenario } from './scenario-files'
+import { type Change, type NamedScenario, unusableScenario } from './scenario-files'
+
+/**
+ * The maximum number of characters of a changed content's JSON text, unless the content itself has more. The shipped content with
+ * 5,000 items in each list has 78 million.
+ */
+export const mostContentText = 128_000_000
 
 /**
  * Applies the scenarios to the content in order. Checks the result like fixtures, unless a scenario breaks the contract on purpose.
- * Throws a 400 for faults.
+ * Throws a 400 for faults, and before the content grows too large. `size` is the number of characters of the result's lists.
  */
 export function changeContent(home: HomeData, scenarios: readonly NamedScenario[], product: string) {
   const changed: RawContent = { ...home }
+  const sizes = new Map(listKinds.map((key): [Kind, number] => [key, sizeOf(home[key])]))
+  const total = () => [...sizes.values()].reduce((sum, size) => sum + size, 0)
+  const most = Math.max(mostContentText, total())
   for (const { name, data = {} } of scenarios) {
     const { lists: ofAll, goals, ...ofKinds } = data
     const change = (key: Kind, how: Change, place: string) => {
-      changed[key] = changeList(changed[key] as JsonObject[], how, { name, pointer: `/data/${place}` }) // only `goals` is no list
+      const list = changed[key] as JsonObject[] // only `goals` is no list
+      const others = total() - (sizes.get(key) ?? 0)
+      const room = { name, pointer: `/data/${place}`, most: most - others }
+      changed[key] = changeList(list, how, room)
+      sizes.set(key, sizeOf(changed[key]))
     }
     if (ofAll) for (const key of mainLists) change(key, ofAll, 'lists')
     for (const [key, how] of Object.entries(ofKinds)) change(key as Kind, how, key)
-    if (goals) changed.goals = patched(changed.goals, goals, { name, pointer: '/data/goals' })
+    if (goals) changed.goals = mergePatch(changed.goals, goals)
   }
   const isChecked = !scenarios.some(({ breaksContract }) => breaksContract)
   const faults = isChecked ? createContentCheck(product)(changed) : []
@@ -32,13 +44,11 @@ export function changeContent(home: HomeData, scenarios: readonly NamedScenario[
     }))
     throw unusableScenario(scenarios.map(({ name }) => name).join(), named)
   }
-  return indexContent(changed as HomeData, product)
+  return { ...indexContent(changed as HomeData, product), size: total() }
 }
 
-/** A place in a scenario's file. */
-type Place = { name: string; pointer: string }
-
-const below = ({ name, pointer }: Place, step: string): Place => ({ name, pointer: `${pointer}/${step}` })
+/** A place in a scenario's file, and the maximum number of characters of its list. */
+type Place = { name: string; pointer: string; most: number }
 
 /** Copies a list, drops items, changes the rest and then repeats them. The order of these steps matters. */
 function changeList(all: readonly JsonObject[], change: Change, place: Place): JsonObject[] {
@@ -46,17 +56,35 @@ function changeList(all: readonly JsonObject[], change: Change, place: Place): J
   let list = none ? [] : [...all]
   if (only) list = list.filter(({ slug }) => only.includes(String(slug)))
   if (first !== undefined) list = list.slice(0, first)
-  if (items) list = withPatches(list, items, below(place, 'items'))
-  if (each) list = list.map((item) => patched(item, each, below(place, 'each')) as JsonObject)
-  return repeat ? repeated(list, repeat) : list
+  if (items) list = withPatches(list, items)
+  if (each) {
+    mustFit(sizeOf(list) + list.length * sizeOf(each), 'each', place)
+    list = list.map((item) => mergePatch(item, each) as JsonObject)
+  }
+  if (!repeat) return list
+  mustFit((sizeOf(list) / Math.max(1, list.length)) * repeat, 'repeat', place)
+  return repeated(list, repeat)
 }
 
-function withPatches(list: readonly JsonObject[], patches: NonNullable<Change['items']>, place: Place): JsonObject[] {
+/** The number of characters of a value's JSON text. The text of a list, which may be long, is measured item by item. */
+function sizeOf(value: unknown): number {
+  if (Array.isArray(value)) return value.reduce((sum: number, item) => sum + sizeOf(item) + 1, 2)
+  return JSON.stringify(value).length
+}
+
+/** Throws a 400 for a step that would make a list too large. */
+function mustFit(size: number, step: string, { name, pointer, most }: Place): void {
+  if (size <= most) return
+  const expected = `a list of at most ${most} characters`
+  throw unusableScenario(name, [{ pointer: `${pointer}/${step}`, expected, found: `one of ${Math.round(size)}` }])
+}
+
+function withPatches(list: readonly JsonObject[], patches: NonNullable<Change['items']>): JsonObject[] {
   const slugs = new Set(list.map(({ slug }) => slug))
   const apply = (item: JsonObject) => {
     const slug = String(item.slug)
     const patch = Object.hasOwn(patches, slug) ? patches[slug] : {}
-    return patch ? [patched(item, patch, below(place, slug)) as JsonObject] : []
+    return patch ? [mergePatch(item, patch) as JsonObject] : []
   }
   const added = Object.keys(patches).filter((slug) => !slugs.has(slug))
   return [...list, ...added.map((slug) => ({ slug }))].flatMap(apply)
@@ -73,27 +101,7 @@ function repeated(list: readonly JsonObject[], count: number): JsonObject[] {
   })
 }
 
-/** Applies a JSON Patch (RFC 6902), which is a list, or else a JSON Merge Patch (RFC 7396). Throws a 400 for an operation that does not fit. */
-function patched(target: unknown, patch: Patch, place: Place): unknown {
-  if (!Array.isArray(patch)) return mergePatch(target, patch)
-  // Wraps the target, because an operation with the path "" replaces the whole target.
-  const root = { target: structuredClone(target) }
-  const inRoot = patch.map((operation) => ({
-    ...operation,
-    path: `/target${operation.path}`,
-    ...('from' in operation && { from: `/target${operation.from}` }),
-  }))
-  const errors = applyPatch(root, inRoot)
-  const index = errors.findIndex((error) => error !== null)
-  const operation = patch[index]
-  if (!operation) return root.target
-  const isTest = operation.op === 'test'
-  const at = errors[index]?.name === 'MissingError' && 'from' in operation ? operation.from : operation.path
-  const expected = isTest ? `${JSON.stringify(operation.value)} at "${at}"` : `an item with a place for "${at}"`
-  const found = isTest ? 'another value' : 'none'
-  throw unusableScenario(place.name, [{ pointer: below(place, String(index)).pointer, expected, found }])
-}
-
+/** Applies a JSON Merge Patch (RFC 7396). */
 function mergePatch(target: unknown, patch: unknown): unknown {
   if (!isObject(patch)) return patch
   const merged: JsonObject = isObject(target) ? { ...target } : {}

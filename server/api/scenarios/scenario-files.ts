@@ -3,27 +3,14 @@ import { basename, join, resolve } from 'node:path'
 import { LRUCache } from 'lru-cache'
 import { type Static, Type } from 'typebox'
 import { entities, type ListKind } from '#contract/entities'
-import type { Fault } from '#contract/faults'
+import { depthFaults, describe, type Fault } from '#contract/faults'
 import { listKinds } from '#contract/fields'
 import { operationNames } from '#contract/operations'
 import { createCheck } from '#contract/schemas'
 import type { ProblemError } from '../../http/problem'
 import { faulty, unknownName } from '../refusals'
 
-const MergePatch = Type.Object({}, { description: 'A JSON Merge Patch (RFC 7396): null removes a field' })
-
-const Pointer = Type.String({ pattern: '^(/.*)?$', description: 'A JSON Pointer (RFC 6901) such as /tags/0' })
-
-export const JsonPatch = Type.Array(
-  Type.Union([
-    Type.Object({ op: Type.Enum(['add', 'replace', 'test']), path: Pointer, value: Type.Unknown() }),
-    Type.Object({ op: Type.Literal('remove'), path: Pointer }),
-    Type.Object({ op: Type.Enum(['move', 'copy']), from: Pointer, path: Pointer }),
-  ]),
-  { description: 'A JSON Patch (RFC 6902): a list of operations' },
-)
-
-const Patch = Type.Union([MergePatch, JsonPatch])
+const Patch = Type.Object({}, { description: 'A JSON Merge Patch (RFC 7396): null removes a field' })
 
 /** The schema of the changes of a list. The changes are applied in the order of these fields. */
 const change = (description: string) =>
@@ -32,8 +19,8 @@ const change = (description: string) =>
       none: Type.Boolean({ description: 'Removes all items' }),
       only: Type.Array(Type.String(), { description: 'Keeps the items with these slugs' }),
       first: Type.Integer({ minimum: 0, description: 'Keeps so many items' }),
-      items: Type.Record(Type.String(), Type.Union([MergePatch, JsonPatch, Type.Null()]), {
-        description: 'A merge patch or JSON Patch for each slug; null removes the item, and an unknown slug adds one',
+      items: Type.Record(Type.String(), Type.Union([Patch, Type.Null()]), {
+        description: 'A merge patch for each slug; null removes the item, and an unknown slug adds one',
       }),
       each: Patch,
       repeat: Type.Integer({
@@ -100,7 +87,6 @@ export const Scenario = Type.Object(
 )
 export type Scenario = Static<typeof Scenario>
 export type NamedScenario = Scenario & { name: string }
-export type Patch = Static<typeof Patch>
 export type Change = Static<ReturnType<typeof change>>
 export type Behaviour = Static<typeof Behaviour>
 
@@ -110,23 +96,34 @@ export type ScenarioFile = { scenario?: Scenario; faults: Fault[] }
 /** The fixtures folder with the shipped scenarios. Scenarios of the same name in `fixturesDir` take precedence. */
 const shipped = resolve('fixtures')
 
+/** The maximum number of scenarios that are defined over HTTP at a time, and of the characters of all of them together. */
+const mostDefined = 50
+const mostText = 20_000_000
+
+/** The maximum nesting depth of a scenario. A deeper one could overflow the stack. */
+const mostLevels = 32
+
+/** The maximum number of scenarios that a request can combine. */
+const mostNames = 10
+
 /**
  * Reads the scenarios of `fixturesDir` and the shipped ones at each call, so that a saved file takes effect. `define` adds a
  * valid scenario until the server ends, or returns the faults of an invalid one.
  */
 export function createScenarioFiles(fixturesDir: string) {
   const check = createCheck(Scenario)
-  // At most 50 scenarios can be defined at a time. One more removes the oldest.
-  const defined = new LRUCache<string, ScenarioFile>({ max: 50 })
+  // One scenario too many removes the least recently used.
+  const defined = new LRUCache<string, ScenarioFile>({ max: mostDefined, maxSize: mostText })
 
   function checked(value: unknown): ScenarioFile {
-    const faults = check(value)
+    const tooDeep = depthFaults(mostLevels, value)
+    const faults = tooDeep.length > 0 ? tooDeep : check(value)
     return faults.length > 0 ? { faults } : { scenario: value as Scenario, faults }
   }
 
   const define = (name: string, value: unknown): Fault[] => {
     const file = checked(value)
-    if (file.scenario) defined.set(name, file)
+    if (file.scenario) defined.set(name, file, { size: JSON.stringify(value).length })
     return file.faults
   }
 
@@ -145,8 +142,12 @@ export function createScenarioFiles(fixturesDir: string) {
     return new Map([...files.map((path) => [basename(path, '.json'), read(path)] as const), ...defined.entries()])
   }
 
-  /** Returns the scenarios with these names. Throws a 400 for an unknown name or an invalid scenario. */
+  /** Returns the scenarios with these names. Throws a 400 for an unknown name, an invalid scenario or too many. */
   const named = (names: readonly string[]): NamedScenario[] => {
+    if (names.length > mostNames) {
+      const fault = { pointer: '', expected: `at most ${mostNames} names`, found: describe(names) }
+      throw faulty('So many scenarios are not combined', [fault], '/')
+    }
     const all = names.length > 0 ? readAll() : new Map<string, ScenarioFile>()
     return names.map((name) => {
       const { scenario, faults = [] } = all.get(name) ?? {}

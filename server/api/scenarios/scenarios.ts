@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { describe } from '#contract/faults'
@@ -15,14 +16,18 @@ import { createBehave, hasWaited } from './behaviour'
 import { type ChosenBehaviour, createChooser } from './choose-behaviour'
 import { chosenBy, cookieOf, namesOf } from './chosen'
 import { scenariosOfSlug } from './failing-slugs'
-import { changeContent } from './scenario-content'
+import { changeContent, mostContentText } from './scenario-content'
 import { createScenarioFiles, type NamedScenario } from './scenario-files'
 
-/** Returns the content source with the request's scenarios applied; `undefined` for a request without scenarios. */
+/**
+ * Returns the content source with the request's scenarios applied; `undefined` for a request without scenarios. Sets `no-store` where
+ * no cache may store the response.
+ */
 export type ScenarioSource = (request: FastifyRequest, reply: FastifyReply) => ContentSource | undefined
 
-/** The maximum number of cached contents. It is small, because each content may hold thousands of items. */
+/** The maximum number of cached contents, and of the characters of their JSON texts together. */
 const mostContents = 30
+const mostCachedText = 2 * mostContentText
 
 /** The largest scenario that can be defined over HTTP, in bytes. */
 const mostBytes = 5_000_000
@@ -36,27 +41,41 @@ const mostBytes = 5_000_000
 export function scenarios(app: FastifyInstance, config: Config, store: Store): ScenarioSource | undefined {
   const { product, fixturesDir, faults } = config
   const files = createScenarioFiles(fixturesDir)
-  const contents = new LRUCache<string, Content>({ max: mostContents })
+  const contents = new LRUCache<string, { content: Content; size: number }>({
+    max: mostContents,
+    maxSize: mostCachedText,
+    sizeCalculation: ({ size }) => size,
+  })
   const { choose, reset } = createChooser()
   // Registered first, so that its hooks record the answers before a behaviour cuts them.
   if (config.scenarios) requests(app)
   const behave = createBehave(app)
   let current = config.scenarios ?? []
 
-  /** The scenarios of a request; those of a failing slug come first. Throws a 400 for an unknown or invalid scenario. */
-  function scenariosOf(request: FastifyRequest, slug: unknown) {
-    const { names = current, key, query } = chosenBy(request)
+  /**
+   * The scenarios of a request; those of a failing slug come first. Throws a 400 for an unknown or invalid scenario. No cache may
+   * store a response under a scenario, nor one that repeats the key of its request.
+   */
+  function scenariosOf(request: FastifyRequest, reply: FastifyReply, slug: unknown) {
+    const { names: chosen, key, query } = chosenBy(request)
+    const names = chosen ?? current
     const failing = scenariosOfSlug(slug, store.content())
+    const isOwn = chosen !== undefined || key !== '' || names.length > 0 || failing.length > 0
+    if (isOwn) reply.header('cache-control', 'no-store')
     const scenarios = [...failing, ...files.named(names)]
-    return { name: names.join(), key, query, isFailing: failing.length > 0, scenarios }
+    return { name: names.join(), key, query, isOwn, isFailing: failing.length > 0, scenarios }
   }
 
   function contentUnder(changes: readonly NamedScenario[]): Content {
     const before = store.content()
     if (changes.every(({ data }) => !data)) return before
-    const key = JSON.stringify([before.version, changes.map(({ data, breaksContract }) => [data, breaksContract])])
-    const content = contents.get(key) ?? { ...before, ...changeContent(before.homeData[0], changes, product) }
-    contents.set(key, content)
+    const parts = [before.version, changes.map(({ data, breaksContract }) => [data, breaksContract])]
+    const key = createHash('sha256').update(JSON.stringify(parts)).digest('base64')
+    const cached = contents.get(key)
+    if (cached) return cached.content
+    const { size, ...changed } = changeContent(before.homeData[0], changes, product)
+    const content = { ...before, ...changed }
+    contents.set(key, { content, size })
     return content
   }
 
@@ -64,13 +83,14 @@ export function scenarios(app: FastifyInstance, config: Config, store: Store): S
     const operation = operationAt(request.routeOptions.url)
     if (!operation) return
     const { body: payload } = request
-    const under = config.scenarios && scenariosOf(request, (payload as { slug?: unknown } | undefined)?.slug)
-    const { name = '', key = '', isFailing = false, scenarios = [] } = under ?? {}
+    const under = config.scenarios && scenariosOf(request, reply, (payload as { slug?: unknown } | undefined)?.slug)
+    const { name = '', key = '', isOwn = false, isFailing = false, scenarios = [] } = under ?? {}
     if (key) reply.header('x-scenario-key', key)
     const content = contentUnder(scenarios)
     const behaviour = choose(faults ? [...scenarios, faults] : scenarios, { key, operation, payload })
     const marks = {
-      ...(scenarios.length > 0 && { 'cache-control': 'no-store', 'x-answered-by': isFailing ? 'fault' : 'scenario' }),
+      ...((isOwn || behaviour) && { 'cache-control': 'no-store' }),
+      ...(scenarios.length > 0 && { 'x-answered-by': isFailing ? 'fault' : 'scenario' }),
       ...(name && { 'x-scenario': name }),
     }
     if (faults && behaviour?.by === faults.name)
@@ -92,7 +112,7 @@ export function scenarios(app: FastifyInstance, config: Config, store: Store): S
       name,
       ...(scenario ? { description: scenario.description } : { faults }),
     }))
-    return reply.header('cache-control', 'no-store').send({ current, scenarios: list })
+    return reply.send({ current, scenarios: list })
   })
   app.put('/__scenarios/current', (request: FastifyRequest<{ Body: { current?: unknown } | null }>, reply) => {
     const { current: asked } = request.body ?? {}
@@ -123,7 +143,7 @@ export function scenarios(app: FastifyInstance, config: Config, store: Store): S
 
   return (request, reply) => {
     const slug = request.url.split('?', 1)[0]?.split('/').at(-1)
-    const { name, key, query, scenarios } = scenariosOf(request, slug)
+    const { name, key, query, scenarios } = scenariosOf(request, reply, slug)
     if (query !== undefined) reply.header('set-cookie', cookieOf(query))
     if (scenarios.length === 0) return undefined
     if (name) reply.header('x-scenario', name)

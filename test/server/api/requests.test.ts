@@ -40,7 +40,9 @@ describe('other sites', () => {
   test.each([
     [200, { host: '[::1]:3000' }],
     [200, { host: '192.168.1.7:3000', origin: 'http://192.168.1.7:3000' }],
-    [200, { host: '127.0.0.1:3000', origin: 'http://localhost:5173' }],
+    [200, { host: 'localhost:5173', origin: 'http://localhost:5173', 'sec-fetch-site': 'same-origin' }],
+    // `npm run dev` keeps the host of a request that it passes on, so its own page has the origin of its host.
+    [403, { host: '127.0.0.1:3000', origin: 'http://localhost:5173' }],
     [403, { host: '127.0.0.1:3000', origin: 'null' }],
     [403, { host: '127.0.0.1:3000', origin: 'http://localhost.evil.example' }],
     [403, { host: '127.0.0.1:3000', origin: 'http://203.0.113.7' }],

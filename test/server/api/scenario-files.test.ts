@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { Blog } from '#contract/schemas'
+import { createChooser } from '../../../server/api/scenarios/choose-behaviour'
 import { root, sharedApp, startApp } from '../../support/app'
 import { generateContent } from '../../support/generated-content'
 
@@ -51,31 +52,15 @@ describe('a scenario file', () => {
     expect((await blogsUnder({ only: [second] })).map(({ slug }) => slug)).toEqual([second])
   })
 
-  test('patches items by JSON Patch, in the order of its operations', async () => {
-    const { content, blogsUnder } = await withFile()
-    const [{ slug = '' } = {}] = content.blogs
-    const own = [
-      { op: 'test', path: '/slug', value: slug },
-      { op: 'copy', from: '/slug', path: '/ar_title' },
-      { op: 'replace', path: '/slug', value: 'other' },
-      { op: 'add', path: '/tags', value: ['one'] },
-      { op: 'add', path: '/tags/-', value: 'two' },
-      { op: 'add', path: '/ar_body', value: '' },
-      { op: 'remove', path: '/ar_body' },
-    ]
-    const each = [{ op: 'add', path: '/en_description', value: 'Of all' }]
-    const blogs = await blogsUnder({ items: { [slug]: own }, each })
-    expect(blogs[0]).toMatchObject({ slug: 'other', ar_title: slug, tags: ['one', 'two'] })
-    expect(blogs[0]).not.toHaveProperty('ar_body')
-    expect(new Set(blogs.map((blog) => blog.en_description))).toEqual(new Set(['Of all']))
-  })
-
   const each = (change: object) => ({ description: 'x', data: { blogs: { each: change } } })
-  const patch = (op: string, path: string) => each([{ op, path, value: 'other' }])
+  const nested = (levels: number): object => (levels === 0 ? {} : { a: nested(levels - 1) })
   test.each<[string, object | string, RegExp]>([
-    ['a patch by an unknown operation', patch('put', '/a'), /own can't be used: \/data\/blogs/],
-    ['a patch to what is not there', patch('replace', '/no/0'), /\/each\/0: .* a place for "\/no\/0", found none/],
-    ['a patch whose test fails', patch('test', '/slug'), /\/each\/0: expected "other" at "\/slug", found another/],
+    [
+      'a list in place of a patch',
+      each([{ op: 'copy', from: '', path: '/a' }]),
+      /\/data\/blogs\/each: expected an object/,
+    ],
+    ['lists and objects far too deep in each other', each(nested(40)), /32 deep at most/],
     ['no JSON', '{', /can't be used: \/: expected JSON/],
     ['an unknown word', { description: 'x', behavior: [] }, /behavior/],
     ['an unknown operation', { description: 'x', behaviour: [{ operation: 'x' }] }, /\/behaviour\/0\/operation/],
@@ -116,5 +101,63 @@ describe('a behaviour', () => {
     // A slow machine may open a second connection.
     expect(sockets.size).toBeGreaterThan(0)
     expect(Math.max(...[...sockets].map((socket) => socket.listenerCount('close')))).toBeLessThan(10)
+  })
+})
+
+describe('no scenario can fill the memory', () => {
+  const large = (kind: string) => ({ [kind]: { repeat: 100_000 } })
+  const padded = { each: { more: 'x'.repeat(1_000_000) } }
+  test.each<[string, object, RegExp]>([
+    ['many copies of one kind', large('courses'), /\/data\/courses\/repeat: expected a list of at most \d+ char/],
+    ['copies of all kinds', { lists: { repeat: 20_000 } }, /\/data\/lists\/repeat: /],
+    ['a long text in copies', { courses: { ...padded, repeat: 1_000 } }, /\/data\/courses\/repeat: /],
+  ])('with %s', async (_, data, expected) => {
+    const answer = await underDefined({ description: 'x', breaksContract: true, data })
+    const { detail } = (await answer.json()) as { detail: string }
+    expect([answer.status, detail]).toEqual([400, expect.stringMatching(expected)])
+  })
+
+  test('by a patch for the copies of another scenario, which is refused before it is applied', async () => {
+    await site.request
+      .put('/__scenarios/padded')
+      .send({ description: 'x', data: { lists: padded } })
+      .expect(204)
+    const { body } = await site.request.get('/api/get-blogs').set('x-scenario', 'five-thousand,padded').expect(400)
+    expect(body.detail).toMatch(/padded can't be used: \/data\/lists\/each: expected a list of at most \d+ characters/)
+  })
+
+  test('by being combined without end', async () => {
+    const ask = (count: number) =>
+      site.request.get('/api/get-blogs').set('x-scenario', Array(count).fill('empty').join())
+    await ask(10).expect(200)
+    expect((await ask(11).expect(400)).body.detail).toContain('expected at most 10 names, found a list of 11')
+  })
+
+  test('by being defined without end: the scenario that was used least recently goes', async () => {
+    const { request } = await startApp({ config: { scenarios: [] } })
+    const description = 'x'.repeat(4_900_000)
+    for (const name of ['one', 'two', 'three', 'four', 'five'])
+      await request.put(`/__scenarios/${name}`).send({ description }).expect(204)
+    await request.get('/api/get-blogs').set('x-scenario', 'one').expect(400)
+    await request.get('/api/get-blogs').set('x-scenario', 'two').expect(200)
+  })
+})
+
+describe('the key of calls', () => {
+  test.each(['x'.repeat(101), 'x'.repeat(12_000), 'مفتاح', 'a\nb'])('%j is refused', async (key) => {
+    const cookie = `scenario-key=${encodeURIComponent(key)}`
+    const { body } = await site.request.get('/api/get-blogs').set({ cookie }).expect(400)
+    expect(body.detail).toContain('expected at most 100 printable characters of ASCII')
+  })
+
+  test('is forgotten when 10,000 others were counted later', () => {
+    const { choose } = createChooser()
+    const scenarios = [{ name: 'once', description: 'x', behaviour: [{ calls: [1], status: 503 }] }]
+    const isFirst = (key: string) => choose(scenarios, { key, operation: 'blogs', payload: {} }) !== undefined
+    expect([isFirst('a'), isFirst('a')]).toEqual([true, false])
+    for (let count = 0; count < 9_999; count++) isFirst(`key ${count}`)
+    expect(isFirst('a')).toBe(false)
+    for (let count = 0; count < 10_000; count++) isFirst(`other ${count}`)
+    expect(isFirst('a')).toBe(true)
   })
 })

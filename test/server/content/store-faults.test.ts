@@ -1,7 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { applyPatch } from 'rfc6902'
 import { expect, test } from 'vitest'
+import { at } from '#contract/faults'
 import type { HomeData } from '#contract/schemas'
 import { FixtureError, openStore } from '../../../server/content/store'
 import { tempContent } from '../../support/app'
@@ -60,8 +60,10 @@ const rows: Row[] = [
 
 /** Puts a value at a place such as `blogs /0/slug`. `undefined` removes the value there. */
 function spoil(content: object, place: string, value: unknown): void {
-  const path = `/${place.replace(' ', '')}`
-  applyPatch(content, [value === undefined ? { op: 'remove', path } : { op: 'add', path, value }])
+  const [, holder = '', key = ''] = /^(.*)\/(.*)$/.exec(`/${place.replace(' ', '')}`) ?? []
+  const target = at(content, holder) as Record<string, unknown>
+  if (value === undefined) delete target[key]
+  else target[key] = value
 }
 
 /** Returns the faults of a small content set after `change` has changed it and some files' texts have been replaced. */
