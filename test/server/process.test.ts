@@ -1,9 +1,10 @@
+import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { startApp, tempContent } from '../support/app'
-import { runServer } from '../support/built-server'
+import { runServer, startBuiltServer } from '../support/built-server'
 import { dial } from '../support/dial'
 
 /** Runs the server as a separate process with its own content, of which some files are replaced. */
@@ -53,6 +54,23 @@ test('a crash: exit 1, and the last log line has the reason', async () => {
     msg: 'the server ends: unhandledRejection',
     err: { message: 'bang', stack: expect.stringContaining('Error: bang') },
   })
+})
+
+test('SIGUSR1 does not open the inspector of the built server', async () => {
+  const tell = `import { url } from 'node:inspector'
+    process.on('SIGUSR2', () => process.stdout.write('inspector: ' + url() + ';'))`
+  const preload = ['--inspect-port=0', '--import', `data:text/javascript,${encodeURIComponent(tell)}`]
+  const { url, child, stop } = await startBuiltServer({ LOG_LEVEL: 'silent' }, preload)
+  onTestFinished(() => void child.kill('SIGKILL'))
+  child.kill('SIGUSR1')
+  // Node opens the inspector from another thread, so the first answers may come before.
+  for (let count = 0; count < 20; count++) {
+    const told = once(child.stdout, 'data')
+    child.kill('SIGUSR2')
+    expect(await told).toEqual(['inspector: undefined;'])
+    expect((await fetch(`${url}health`)).status).toBe(200)
+  }
+  expect(await stop()).toBe(0)
 })
 
 describe('an orderly end', () => {
