@@ -26,6 +26,10 @@ import '../styles/index.css'
 // `npm run dev` sends this event when the API serves changed fixtures.
 import.meta.hot?.on('fixtures:changed', () => location.reload())
 
+/** Matches the metadata of a server-rendered page (`layout/PageHead.tsx`). */
+const metadata =
+  'title, [name="description"], [name^="twitter"], [property], [rel="canonical"], [rel="alternate"], [rel="manifest"]'
+
 /** True in the build for static export, which has no server. */
 const isStatic = import.meta.env.MODE === 'static'
 
@@ -96,8 +100,11 @@ async function start(): Promise<void> {
       <App router={router} onShown={onShown} />
     </QueryClientProvider>
   )
+  // A browser's translation has replaced the server's texts by others inside of `font`, which React could not hydrate.
+  const isTranslated = root.querySelector('font') !== null
+  if (isTranslated) for (const element of document.head.querySelectorAll(metadata)) element.remove()
   // A transition hydrates in slices, so that the browser can respond to input in between.
-  if (hydrationData) startTransition(() => void hydrateRoot(root, app))
+  if (hydrationData && !isTranslated) startTransition(() => void hydrateRoot(root, app))
   else createRoot(root).render(app)
 
   async function begin() {

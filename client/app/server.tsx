@@ -1,4 +1,4 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { createStaticHandler, createStaticRouter, isRouteErrorResponse, StaticRouterProvider } from 'react-router-dom'
@@ -6,6 +6,7 @@ import type { Locale } from '#contract/locales'
 import { createPaths, splitLocale } from '#contract/paths'
 import { jsonScript } from '#markup/json-script'
 import type { Api } from '../data/api'
+import { createQueryClient } from '../data/query-client'
 import { loadMessages, productName } from '../language/i18n'
 import { alternatesOf, type WholeCard } from '../layout/head'
 import { createRoutes, type PageHandle } from './routes'
@@ -59,7 +60,7 @@ export async function render(url: string, { api, settings, sanitize, staleSince 
   }
   const router = createStaticRouter(handler.dataRoutes, context)
   const { head, body } = renderApp(
-    <QueryClientProvider client={new QueryClient()}>
+    <QueryClientProvider client={createQueryClient(api)}>
       <StaticRouterProvider router={router} context={context} hydrate={false} />
     </QueryClientProvider>,
   )

@@ -28,6 +28,7 @@ type CardProps = { item: CardItem; href: string; place: keyof typeof places; isF
 export const Card = memo(function Card({ item, href, place, isFirst = false }: CardProps) {
   const { heading: Heading, ...size } = places[place]
   const { t } = useSite()
+  const more = t('action.readMore')
   return (
     <article className="card">
       <Picture name={item.image} {...size} isFirst={isFirst} />
@@ -39,8 +40,8 @@ export const Card = memo(function Card({ item, href, place, isFirst = false }: C
         </Heading>
         <TextParagraph className="card-excerpt" value={item.excerpt} />
         <Badges texts={item.tags} label={t('list.tags')} />
-        <Link className="card-more" to={href}>
-          {t('action.readMore')}
+        <Link className="card-more" to={href} key={more}>
+          {more}
           <span className="visually-hidden">
             {': '}
             <LocalText value={item.title} />

@@ -58,7 +58,7 @@ function withoutSlash(path: string): string {
 /** A section's link to its full page. `about` distinguishes links with the same words for screen readers. */
 export function SectionLink({ to, about, children }: { to: string; about?: string | undefined; children: string }) {
   return (
-    <Link className="section-link" to={to}>
+    <Link className="section-link" to={to} key={children}>
       {children}
       {about && <span className="visually-hidden">{`: ${about}`}</span>}
       <Icon name="forward" />

@@ -14,7 +14,8 @@ export function LocalText({ value }: { value: Value }) {
   // Without `dir`, `bdi` takes the direction of the first letter, so "Python للمبتدئين" would read from left to right.
   const ownDir = rightToLeft.test(text) && leftToRight.test(text) ? dir : undefined
   return (
-    <bdi lang={other?.lang} dir={other?.dir ?? ownDir}>
+    // The key replaces the element with its marks, because a browser's translation replaces texts between elements.
+    <bdi key={marks && `${text} ${marks}`} lang={other?.lang} dir={other?.dir ?? ownDir}>
       {marks ? markedParts(text, marks) : text}
     </bdi>
   )

@@ -14,6 +14,7 @@ const linkGroups = Object.keys(externalLinks) as (keyof typeof externalLinks)[]
 /** The footer of every page except the contact page. */
 export const Footer = memo(function Footer() {
   const { t, paths, productName, navigation } = useSite()
+  const name = t('institute.name')
   const feeds = [
     ['news', paths.newsFeed()],
     ['blogs', paths.blogFeed()],
@@ -23,9 +24,9 @@ export const Footer = memo(function Footer() {
     <footer className="site-footer band-night">
       <div className="wrap site-footer-grid">
         <div className="site-footer-institute">
-          <p className="site-footer-name">
+          <p className="site-footer-name" key={name}>
             <Logo />
-            {t('institute.name')}
+            {name}
           </p>
           <p>{t('about.statement')}</p>
           <address>{t('institute.place')}</address>
@@ -89,7 +90,7 @@ export function SocialLinks() {
     <ul className="social-links">
       {institute.social.map(({ network, href }) => (
         <li key={network}>
-          <a className="social-link" href={href} rel="noopener noreferrer">
+          <a className="social-link" href={href} rel="noopener noreferrer" key={t(`contact.${network}`)}>
             <Icon name={network} />
             {t(`contact.${network}`)}
           </a>

@@ -136,7 +136,14 @@ function MenuDisclosure({ id, name, isOpen, onToggle, children }: MenuDisclosure
 
   return (
     <li className="menu-group" ref={item} onKeyDown={onKeyDown}>
-      <button type="button" className="menu-link" aria-expanded={isOpen} aria-controls={id} onClick={onToggle}>
+      <button
+        key={name}
+        type="button"
+        className="menu-link"
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={onToggle}
+      >
         {name}
         <Icon name="chevron" />
       </button>

@@ -27,7 +27,7 @@ export function Input({ label, as = 'input', hint, error, isValid = false, type 
   const describedBy = [hint && `${id}hint`, error && `${id}error`].filter(Boolean).join(' ') || undefined
   return (
     <div className={state ? `input input-${state}` : 'input'}>
-      <label className="input-label" htmlFor={id}>
+      <label className="input-label" htmlFor={id} key={label}>
         {label}
         {rest.required && (
           // The field itself says "required" to screen readers.

@@ -19,7 +19,7 @@ export function Progress({ label, value, height = 8 }: Props) {
     <div className="progress">
       <div className="progress-head">
         <span id={id}>{label}</span>
-        <bdi className="progress-value">{Math.round(value)}%</bdi>
+        <bdi className="progress-value">{`${Math.round(value)}%`}</bdi>
       </div>
       <div role="progressbar" aria-labelledby={id} aria-valuenow={value} aria-valuemin={0} aria-valuemax={100}>
         <svg className="progress-bar" height={height} aria-hidden="true" focusable="false">

@@ -20,7 +20,8 @@ export function Tabs({ label, tabs, initialTab = tabs[0]?.id }: Props) {
       <TabList className="tab-list" aria-label={label}>
         {tabs.map(({ id, title, isDisabled = false }) => (
           <Tab className="tab" id={id} key={id} isDisabled={isDisabled}>
-            {title}
+            {/* The tab would render a bare text among other nodes. */}
+            <span>{title}</span>
           </Tab>
         ))}
       </TabList>

@@ -79,7 +79,11 @@ export function OtherApiPage() {
           <ul className="studio-scenarios">
             {plan.map((difference) => (
               <li key={`${difference.kind} ${identityOf(difference.item)}`}>
-                <Check checked={chosen.includes(difference)} onChange={() => setChosen(toggled(chosen, difference))}>
+                <Check
+                  key={entities[difference.kind].label[locale]}
+                  checked={chosen.includes(difference)}
+                  onChange={() => setChosen(toggled(chosen, difference))}
+                >
                   {entities[difference.kind].label[locale]}:{' '}
                   <bdi>{titleIn(difference.item, locale) || identityOf(difference.item)}</bdi>{' '}
                   <Badge text={say(difference.change)} tone={difference.change === 'removed' ? 'danger' : 'note'} />

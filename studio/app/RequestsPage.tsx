@@ -84,7 +84,7 @@ function Call({ call, run }: { call: RecordedCall; run: ReturnType<typeof useAct
           </time>
           <code dir="ltr">{operation ?? `${method} ${url}`}</code>
           <Badge text={String(status)} tone={status < 400 ? 'success' : 'danger'} />
-          <span dir="ltr">{milliseconds} ms</span>
+          <span dir="ltr">{`${milliseconds} ms`}</span>
           {scenario && <Badge text={scenario} />}
           <span className="studio-call-payload" dir="ltr">
             {JSON.stringify(payload)}

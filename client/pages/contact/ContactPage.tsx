@@ -43,7 +43,7 @@ export default function ContactPage() {
         <section className="contact-form" aria-labelledby="contact-form">
           <h2 id="contact-form">{t('contact.formTitle')}</h2>
           <p>{t('contact.formText')}</p>
-          <a className="button button-on-clay" href={contactForm} rel="noopener noreferrer">
+          <a className="button button-on-clay" href={contactForm} rel="noopener noreferrer" key={t('contact.formLink')}>
             {t('contact.formLink')}
             <Icon name="outside" />
           </a>

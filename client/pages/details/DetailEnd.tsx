@@ -28,14 +28,14 @@ export function ShareLinks({ title }: { title: string }) {
       <ul className="share-links">
         {/* Opens the device's share sheet. CSS keeps room for the button before hydration, so that nothing moves. */}
         <li className="share-sheet" hidden={!canShare}>
-          <button type="button" className="chip" onClick={share}>
+          <button type="button" className="chip" onClick={share} key={t('share.share')}>
             <Icon name="share" />
             {t('share.share')}
           </button>
         </li>
         {networks.map(([network, href]) => (
           <li key={network}>
-            <a className="chip" href={href} rel="noopener noreferrer">
+            <a className="chip" href={href} rel="noopener noreferrer" key={t(`contact.${network}`)}>
               <Icon name={network} />
               {t(`contact.${network}`)}
             </a>
@@ -46,7 +46,7 @@ export function ShareLinks({ title }: { title: string }) {
         </li>
       </ul>
       {/* Without script the address is shown, to be copied by hand. */}
-      <p className="share-address">
+      <p className="share-address" key={t('share.copy')}>
         {t('share.copy')}: <bdi dir="ltr">{url}</bdi>
       </p>
     </section>
@@ -87,13 +87,12 @@ function CopyLinkButton() {
   }
   return (
     <>
-      <button type="button" className="chip" onClick={() => void copy()}>
+      <button type="button" className="chip" onClick={() => void copy()} key={t('share.copy')}>
         <Icon name={outcome === 'copied' ? 'check' : 'link'} />
         {t('share.copy')}
       </button>
       <span role="status" className="share-status">
-        {outcome === 'copied' && t('share.copied')}
-        {outcome === 'refused' && <bdi dir="ltr">{ownAddress()}</bdi>}
+        {outcome === 'copied' ? t('share.copied') : outcome && <bdi dir="ltr">{ownAddress()}</bdi>}
       </span>
     </>
   )
@@ -105,15 +104,14 @@ type NeighboursProps = Pick<Related, 'previous' | 'next'> & { pathOf: (slug: str
 export function Neighbours({ previous, next, pathOf }: NeighboursProps) {
   const { t } = useSite()
   if (!previous && !next) return null
-  const link = (role: 'previous' | 'next', item: Headline | undefined) =>
+  const link = (role: 'previous' | 'next', name: string, item: Headline | undefined) =>
     item && (
       <li className={`neighbour-${role}`}>
         <Link className="neighbour" to={pathOf(item.slug)} rel={role === 'next' ? 'next' : 'prev'}>
-          <span className="neighbour-role">
-            {role === 'previous' && <Icon name="back" />}
-            {t(role === 'previous' ? 'detail.previous' : 'detail.next')}
+          <span className="neighbour-role" key={name}>
+            {name}
             <span className="visually-hidden">: </span>
-            {role === 'next' && <Icon name="forward" />}
+            <Icon name={role === 'next' ? 'forward' : 'back'} />
           </span>
           <LocalText value={item.title} />
         </Link>
@@ -121,8 +119,8 @@ export function Neighbours({ previous, next, pathOf }: NeighboursProps) {
     )
   return (
     <ul className="neighbours" aria-label={t('detail.neighbours')}>
-      {link('previous', previous)}
-      {link('next', next)}
+      {link('previous', t('detail.previous'), previous)}
+      {link('next', t('detail.next'), next)}
     </ul>
   )
 }

@@ -37,15 +37,16 @@ export default function DetailPage(item: DetailPageData) {
     ? { href: paths[listName](), name: t(lists[listName].title, { product: productName }) }
     : // An event of unknown kind is only in the home page's list.
       { href: `${paths.home()}#events-title`, name: t('list.ourEvents') }
+  const back = t('detail.back', { list: list.name })
   const description = body ? undefined : item.description
   // Only title, author and description need this notice, because RichText shows its own notice for an untranslated body.
   const hasForeign = !body?.locale && (title.locale ?? author?.locale ?? description?.locale)
   return (
     <>
       <article className="detail wrap">
-        <Link className="detail-back" to={list.href}>
+        <Link className="detail-back" to={list.href} key={back}>
           <Icon name="back" />
-          {t('detail.back', { list: list.name })}
+          {back}
         </Link>
         {item.image && <Picture name={item.image} sizes="(min-width: 64rem) 60rem, 92vw" isFirst />}
         <header className="detail-head">
@@ -60,7 +61,12 @@ export default function DetailPage(item: DetailPageData) {
         <TextParagraph className="detail-description" value={description} />
         {item.link && (
           <p>
-            <a className="button button-quiet" href={item.link} rel="noopener noreferrer">
+            <a
+              className="button button-quiet"
+              href={item.link}
+              rel="noopener noreferrer"
+              key={t('action.moreInformation')}
+            >
               {t('action.moreInformation')}
               <span className="visually-hidden">
                 {': '}
@@ -129,7 +135,7 @@ function Facts({ item: { page, slug, date, hours, author, isPast } }: { item: De
 function Fact({ icon, name, children }: { icon: IconName; name: string; children: ReactNode }) {
   return (
     <div className="fact">
-      <dt>
+      <dt key={name}>
         <Icon name={icon} />
         {name}
       </dt>

@@ -12,6 +12,7 @@ const interval = 5000
 export function Ticker({ headlines, hasMore }: { headlines: Headline[]; hasMore: boolean }) {
   const { t, paths } = useSite()
   const count = headlines.length
+  const all = t(hasMore ? 'action.seeMore' : 'home.ticker.all')
   const loop = useLoop<HTMLUListElement>('ticker', interval, 'li', count)
 
   return (
@@ -43,8 +44,8 @@ export function Ticker({ headlines, hasMore }: { headlines: Headline[]; hasMore:
           </li>
         ))}
       </ul>
-      <Link className="section-link ticker-all" to={paths.productNews()}>
-        {t(hasMore ? 'action.seeMore' : 'home.ticker.all')}
+      <Link className="section-link ticker-all" to={paths.productNews()} key={all}>
+        {all}
         {hasMore && <span className="visually-hidden">{`: ${t('nav.news')}`}</span>}
       </Link>
     </section>

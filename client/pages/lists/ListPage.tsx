@@ -20,7 +20,15 @@ export default function ListPage({ name, category, ...list }: ListPageData) {
   const { title, intro, art, item } = lists[name]
   const listTitle = t(title, { product: productName })
   // The no-break space keeps the hyphen from beginning a line.
-  const heading = category ? [`${listTitle}\u00a0- `, <LocalText key="category" value={category} />] : listTitle
+  const beforeCategory = `${listTitle}\u00a0- `
+  const heading = category ? (
+    <span key={beforeCategory}>
+      {beforeCategory}
+      <LocalText value={category} />
+    </span>
+  ) : (
+    listTitle
+  )
   const widerHref = category && paths.courses() + search
   return (
     <>

@@ -51,7 +51,7 @@ export function SearchForm({ query }: { query: string }) {
             autoComplete="off"
             enterKeyHint="search"
           />
-          <button type="submit" className="button button-quiet">
+          <button type="submit" className="button button-quiet" key={t('action.search')}>
             <Icon name="search" />
             {t('action.search')}
           </button>
@@ -96,7 +96,7 @@ export function NoResults({ query, widerHref }: { query: string; widerHref: stri
   const { t } = useSite()
   return (
     <div className="empty-list">
-      <h2>
+      <h2 key={t('list.noResultsTitle')}>
         {t('list.noResultsTitle')} <bdi className="empty-query">{query}</bdi>
       </h2>
       <p>{t('list.noResultsText')}</p>

@@ -10,7 +10,7 @@ export const buttonExamples: WidgetExamples = {
     {
       name: 'with an icon along the line of reading',
       render: (say) => (
-        <Button>
+        <Button key={say('Read more', 'اقرأ المزيد')}>
           {say('Read more', 'اقرأ المزيد')}
           <Icon name="forward" />
         </Button>

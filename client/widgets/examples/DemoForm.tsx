@@ -22,7 +22,7 @@ export function DemoForm({ texts, children }: { texts: DemoFormTexts; children: 
   }
   return (
     <form className="demo-form" aria-label={title} noValidate onSubmit={onSubmit}>
-      {children}
+      <div className="demo-form-fields">{children}</div>
       <Button type="submit">{submit}</Button>
       {isSubmitted && <Alert>{nothingSent}</Alert>}
     </form>

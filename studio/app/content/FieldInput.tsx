@@ -101,7 +101,7 @@ function PictureField({ value, onChange, ...shared }: PictureProps) {
           options={pictures.map((name) => [name, name])}
           onChange={({ target }) => onChange(target.value)}
         />
-        <label className="studio-drop">
+        <label className="studio-drop" key={say('pictureDrop')}>
           {say('pictureDrop')}
           {/* A file can be dropped on the input itself. */}
           <input type="file" accept="image/*" onChange={({ target }) => add(target.files?.[0])} />
