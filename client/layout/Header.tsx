@@ -48,7 +48,7 @@ function LanguageSwitch() {
   const isHydrated = useHydrated()
   const path = pathname + (isHydrated ? search + hash : knownQuery(pathname, search))
   return (
-    <ul className="language-switch" aria-label={t('language.switch')}>
+    <ul className="language-switch" aria-label={t('language.switch')} translate="no">
       {Object.values(locales).map(({ locale, lang }) => (
         <li key={locale}>
           <Link

@@ -26,13 +26,17 @@ export default function ContactPage() {
           </Way>
           <Way icon="mail" name={t('contact.email')}>
             <a href={`mailto:${email}`}>
-              <bdi dir="ltr">{email}</bdi>
+              <bdi dir="ltr" translate="no">
+                {email}
+              </bdi>
             </a>
           </Way>
           <Way icon="phone" name={t('contact.phones')}>
             {phones.map((phone) => (
               <a key={phone} href={`tel:${phone.replaceAll(' ', '')}`}>
-                <bdi dir="ltr">{phone}</bdi>
+                <bdi dir="ltr" translate="no">
+                  {phone}
+                </bdi>
               </a>
             ))}
           </Way>

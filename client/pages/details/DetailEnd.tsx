@@ -47,7 +47,10 @@ export function ShareLinks({ title }: { title: string }) {
       </ul>
       {/* Without script the address is shown, to be copied by hand. */}
       <p className="share-address" key={t('share.copy')}>
-        {t('share.copy')}: <bdi dir="ltr">{url}</bdi>
+        {t('share.copy')}:{' '}
+        <bdi dir="ltr" translate="no">
+          {url}
+        </bdi>
       </p>
     </section>
   )
@@ -92,7 +95,13 @@ function CopyLinkButton() {
         {t('share.copy')}
       </button>
       <span role="status" className="share-status">
-        {outcome === 'copied' ? t('share.copied') : outcome && <bdi dir="ltr">{ownAddress()}</bdi>}
+        {outcome === 'copied'
+          ? t('share.copied')
+          : outcome && (
+              <bdi dir="ltr" translate="no">
+                {ownAddress()}
+              </bdi>
+            )}
       </span>
     </>
   )
