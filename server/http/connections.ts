@@ -15,6 +15,9 @@ const clientErrors: Record<string, [status: number, detail: string]> = {
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request took too long to arrive.'],
 }
 
+/** The time for which a refused connection is still read, in milliseconds. */
+const lingerTime = 5_000
+
 /** Tracks the responses in flight, so that closing the server or refusing a connection can wait for them. */
 export function createConnections(metrics: Metrics) {
   const inFlight = new Set<ServerResponse>()
@@ -52,7 +55,14 @@ export function createConnections(metrics: Metrics) {
         'X-Content-Type-Options: nosniff',
         'Connection: close',
       ]
-      socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy())
+      // A request that took too long has had its time. Others may still be sending, and would lose the answer if the connection was
+      // reset, so their bytes are read and dropped for a moment.
+      const linger = status === 408 ? 0 : lingerTime
+      socket.removeAllListeners('data').on('data', () => undefined)
+      socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => {
+        const timer = setTimeout(() => socket.destroy(), linger)
+        socket.once('close', () => clearTimeout(timer))
+      })
     },
   }
 }
@@ -77,13 +87,20 @@ export const health = fp(async (app, { connections, store }: { connections: Conn
   })
   app.get('/health', async () => ({ status: 'ok' }))
   app.get('/ready', async (_, reply) =>
-    reply.code(isClosing ? 503 : 200).send({ status: isClosing ? 'closing' : 'ready', ...rejectedContent(store) }),
+    reply.code(isClosing ? 503 : 200).send({ status: isClosing ? 'closing' : 'ready', ...contentState(store) }),
   )
 })
 
-/** Tells where the fixtures have faults, and since when. Leaves out values, because drafts may be private. */
-function rejectedContent(store: Store) {
-  const rejection = store.rejection()
+/**
+ * Tells where the fixtures have faults, or which file can't be read, and since when. Leaves out values, because drafts may be
+ * private.
+ */
+function contentState(store: Store) {
+  const [rejection, readFailure] = [store.rejection(), store.readFailure()]
+  if (readFailure) {
+    const { since, error } = readFailure
+    return { content: { unreadableSince: since.toISOString(), file: error.file, code: error.code } }
+  }
   if (!rejection) return {}
   const { since, error } = rejection
   const places = error.faults.map(({ file, pointer }) => `${file} ${pointer || '(whole file)'}`)

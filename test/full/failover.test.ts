@@ -107,6 +107,35 @@ test('nginx sets an instance aside that accepts connections but does not answer'
   expect(asked).toBeLessThan(4)
 })
 
+const payload = (body: string) => ({ method: 'POST', headers: { 'content-type': 'application/json' }, body })
+
+test.each<[string, RequestInit, number]>([
+  ['/courses', {}, 2],
+  ['/ar/courses?show=14', {}, 2],
+  ['/courses/a-course', { headers: { 'if-none-match': 'W/"a-b_c"' } }, 2],
+  ['/api/get-course', payload('{"slug":"a-course"}'), 2],
+  ['/api/get-course', payload('{"id": 7}'), 2],
+  ['/courses?q=a', {}, 1],
+  ['/courses/%D9%8A%D9%87', {}, 1],
+  [`/courses/${'a'.repeat(200)}`, {}, 1],
+  ['/courses', { headers: { 'if-none-match': '"a", '.repeat(100) } }, 1],
+  ['/api/get-course', payload('{"slug":"يه"}'), 1],
+  ['/api/get-course', payload(`{"slug":"${'a'.repeat(200)}"}`), 1],
+  ['/api/get-course', payload('[[[['), 1],
+])('nginx sends %s %j that gets no answer to %i of two instances', async (path, request, expected) => {
+  const asked: string[] = []
+  const respond: RequestListener = async (received, response) => {
+    const body = (await received.toArray()).join('')
+    // The first instance never answers.
+    if (asked.push(body) === 2) response.end('answered')
+  }
+  const proxy = await startProxy(await startStub(respond), await startStub(respond))
+  const answer = await fetch(proxy + path, request)
+  expect(asked).toEqual(Array(expected).fill(request.body ?? ''))
+  if (expected === 2) expect([answer.status, await answer.text()]).toEqual([200, 'answered'])
+  else expect([answer.status, answer.headers.get('retry-after')]).toEqual([504, '1'])
+})
+
 test('nginx gets a build file from the instance that has it, and requests a missing page once', async () => {
   const asked: string[] = []
   const startHaving = (status: number) =>

@@ -3,7 +3,7 @@ import config from '../../vitest.config.ts'
 import { jsonReport } from '../support/json-report.ts'
 
 /** Tests that load the machine on purpose, so no other test runs at the same time. */
-const alone = ['contract/memory', 'failover', 'fuzz', 'hostile-http2', 'nginx-cache', 'stress'].map(
+const alone = ['contract/memory', 'failover', 'fuzz', 'hostile-http2', 'nginx-cache', 'slow-payloads', 'stress'].map(
   (name) => `test/full/${name}.test.ts`,
 )
 

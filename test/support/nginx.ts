@@ -63,7 +63,10 @@ export async function startNginx(instances: Instances, certificate?: Certificate
   return { port, pid: child.pid ?? 0, stop }
 }
 
-/** Starts nginx in `folder`, with `http` as the content of its `http` block. Resolves when nginx listens. */
+/**
+ * Starts nginx in `folder`, with `http` as the content of its `http` block and one worker with Debian's limit of connections.
+ * Resolves when nginx listens.
+ */
 export async function runNginx(program: string, folder: string, port: number, http: string): Promise<ChildProcess> {
   await mkdir(join(folder, 'temp'), { recursive: true })
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
@@ -73,7 +76,7 @@ export async function runNginx(program: string, folder: string, port: number, ht
   const whole = `daemon off;
 pid nginx.pid;
 error_log error.log warn;
-events { worker_connections 4096; }
+events { worker_connections 768; }
 http {
 access_log off;
 ${temporary.join('\n')}

@@ -62,3 +62,27 @@ test.each([
   onTestFinished(() => clearInterval(timer))
   expect(await end).toMatch(/^HTTP\/1\.1 408 [\s\S]*application\/problem\+json[\s\S]*"status":408/)
 })
+
+const large = `content-type: application/json\r\ncontent-length: ${20 * 2 ** 20}\r\n\r\n`
+const huge = Buffer.alloc(20 * 2 ** 20, 'a')
+
+// Many clients read the answer only after they have sent everything.
+test.each([
+  ['a payload that is too large', 413, `POST /api/get-blog HTTP/1.1\r\nhost: x\r\n${large}`],
+  ['a chunk that is too large', 413, `${chunked}${huge.length.toString(16)}\r\n`],
+  ['a method without a payload', 405, `PUT /api/get-blog HTTP/1.1\r\nhost: x\r\n${large}`],
+  ['a header that is too large', 431, 'GET / HTTP/1.1\r\nhost: x\r\nx: '],
+  ['chunk extensions that are too large', 413, `${chunked}1;`],
+])('%s, of 20 MB: a client that reads late gets the %i', async (_, expected, begin) => {
+  const { port } = await startApp()
+  for (let time = 0; time < 10; time++) {
+    const { socket, until } = await dial(port)
+    // Reads nothing until all is sent, and then gets nothing of a connection that was reset.
+    socket.pause()
+    socket.write(begin)
+    await new Promise((resolve) => socket.write(huge, resolve))
+    socket.resume()
+    await until(`HTTP/1.1 ${expected}`)
+    socket.destroy()
+  }
+})
