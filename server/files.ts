@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 
 /** Creates a folder and its parents. Does not use `recursive` of mkdir, because it hangs below /proc (Node 20 to 24). */
 export async function makeFolder(path: string): Promise<void> {
@@ -21,4 +22,51 @@ export async function replaceFile(path: string, content: string | Uint8Array | I
     // Removes an incomplete draft, for example after the disk was full.
     await rm(draft, { force: true }).catch(() => undefined)
   }
+}
+
+/**
+ * A file or folder of the content that exists, but cannot be read at the moment, for example because the disk, the network file
+ * system or the process has a problem (EIO, ESTALE, EMFILE). It says nothing about the content, so the content is not rejected.
+ */
+export class ReadError extends Error {
+  override readonly name = 'ReadError'
+  constructor(
+    /** The name of the file or folder. */
+    readonly file: string,
+    /** The code of the system's error, such as EIO. */
+    readonly code: string,
+    options?: ErrorOptions,
+  ) {
+    super(`${file} can't be read: ${code}`, options)
+  }
+}
+
+/** The codes for a path at which there is no such file. They are faults of the content; all others are read errors. */
+const absentCodes = ['ENOENT', 'ENOTDIR', 'EISDIR', 'ENAMETOOLONG', 'ERR_INVALID_ARG_VALUE']
+
+/** Reads a file or folder. Resolves to `undefined` if there is none, and rejects with a ReadError if it cannot be read. */
+export async function readIfPresent<T>(path: string, read: (path: string) => Promise<T>): Promise<T | undefined> {
+  try {
+    return await read(path)
+  } catch (error) {
+    const { code = String(error) } = error as NodeJS.ErrnoException
+    if (absentCodes.includes(code)) return undefined
+    throw new ReadError(basename(path), code, { cause: error })
+  }
+}
+
+/** The delays in milliseconds before reading again at the start. Together they take about a second. */
+const startDelays = [50, 100, 200, 300, 400]
+
+/** Does what reads files. After a read error does it again, with a delay. Rejects with the last error. */
+export async function retryReading<T>(work: () => Promise<T>): Promise<T> {
+  for (const delay of startDelays) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!(error instanceof ReadError)) throw error
+      await wait(delay)
+    }
+  }
+  return work()
 }

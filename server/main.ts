@@ -2,9 +2,9 @@ import './no-inspector'
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import { ConfigError } from './config'
-import { FixtureError } from './content/store'
+import { FixtureError, ReadError } from './content/store'
 import { keepUsed } from './pages/builds'
-import { closingTime, describeRejection, startServer } from './start'
+import { closingTime, startServer } from './start'
 import { feedWatchdog } from './watchdog'
 
 await main().catch((error: unknown) => {
@@ -16,8 +16,8 @@ await main().catch((error: unknown) => {
 async function main(): Promise<void> {
   // In `npm run dev` Vite renders the pages from the sources, so no build is served.
   const distDir = process.env.NODE_ENV === 'development' ? undefined : join(import.meta.dirname, '..')
-  const { url, app, rejection, close } = await startServer(process.env, distDir)
-  if (rejection) process.stderr.write(`${describeRejection(rejection)}\n`)
+  const { url, app, contentError, close } = await startServer(process.env, distDir)
+  if (contentError) process.stderr.write(`${contentError}\n`)
   if (distDir) keepUsed(distDir)
   endOnCrash(app.log)
   feedWatchdog(process.env, app.log)
@@ -58,6 +58,8 @@ function explain(error: unknown): string {
   if (error instanceof ConfigError) return error.message
   if (error instanceof FixtureError)
     return `The fixtures can't be used, ${error.faults.length} ${error.faults.length === 1 ? 'fault' : 'faults'}:\n${error.message}`
+  if (error instanceof ReadError)
+    return `The content can't be read: ${error.message}. Nothing is known to be wrong with it; start again.`
   const { code, port, address } = error as NodeJS.ErrnoException & { port?: number; address?: string }
   if (code === 'EADDRINUSE') return `Port ${port} is taken: another process listens there. Set PORT to a free one.`
   if (code === 'EACCES') return `Port ${port} may not be used by this user. Set PORT to one above 1023.`

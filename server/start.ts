@@ -2,7 +2,7 @@ import { defaultProduct } from '#contract/operations'
 import { buildApp } from './app'
 import { type Config, readConfig } from './config'
 import { createLastGood } from './content/last-good'
-import { FixtureError, openStore, type Rejection, type Store } from './content/store'
+import { FixtureError, openStore, type ReadFailure, type Rejection, type Store } from './content/store'
 import { createLogStream } from './http/log-stream'
 
 /** The longest time for closing before the process exits, in milliseconds. */
@@ -19,8 +19,9 @@ export async function startServer(env: Record<string, string | undefined>, distD
   const logStream = config.isDevelopment ? undefined : createLogStream()
   const app = await buildApp({ config, store, distDir, logStream })
   if (doubt) app.log.warn(doubt)
-  const rejection = store.rejection()
-  if (rejection) app.log.error(describeRejection(rejection))
+  const [rejection, readFailure] = [store.rejection(), store.readFailure()]
+  const contentError = rejection ? describeRejection(rejection) : readFailure && describeReadFailure(readFailure)
+  if (contentError) app.log.error(contentError)
   const close = async () => {
     await Promise.all([store.close(), app.close()])
   }
@@ -30,7 +31,7 @@ export async function startServer(env: Record<string, string | undefined>, distD
     await close()
     throw error
   })
-  return { url: `${address}/`, app, rejection, close }
+  return { url: `${address}/`, app, contentError, rejection, close }
 }
 
 /**
@@ -49,7 +50,11 @@ async function openContent(config: Config): Promise<{ store: Store; doubt?: stri
 }
 
 /** Describes since when the fixtures have errors, and lists the errors. */
-export function describeRejection({ since, error }: Rejection): string {
+function describeRejection({ since, error }: Rejection): string {
   const count = error.faults.length === 1 ? '1 fault' : `${error.faults.length} faults`
   return `The fixtures have ${count} since ${since.toISOString()}; the last good content is served until they are mended:\n${error.message}`
+}
+
+function describeReadFailure({ since, error }: ReadFailure): string {
+  return `The content can't be read since ${since.toISOString()}; the last good content is served, and reading is tried again: ${error.message}`
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { kinds } from '#contract/fields'
-import { makeFolder, replaceFile } from '../files'
+import { makeFolder, readIfPresent, replaceFile, retryReading } from '../files'
 import { createLoad, type FixtureFiles } from './load'
 import type { Content } from './look-ups'
 
@@ -24,12 +24,13 @@ export function createLastGood(cacheDir: string, { fixturesDir, product }: { fix
   const path = join(folder, `${key}.jsonl`)
   return {
     /**
-     * Returns `undefined` if the copy is missing or spoilt. Does not check references to pictures, because a missing picture may
+     * Returns `undefined` if the copy is missing or spoilt. Rejects with a ReadError if it can't be read. Does not check references to pictures, because a missing picture may
      * be why the copy is read.
      */
     read: async (): Promise<Content | undefined> => {
+      const text = await retryReading(() => readIfPresent(path, (file) => readFile(file, 'utf8')))
       try {
-        const lines = (await readFile(path, 'utf8')).trim().split('\n')
+        const lines = (text ?? '').trim().split('\n')
         const parts = lines.map((line) => JSON.parse(line) as { key: string; changed: string; value: unknown })
         const files = {
           raw: Object.fromEntries(parts.map(({ key, value }) => [key, value])),

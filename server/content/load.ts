@@ -7,6 +7,7 @@ import { fieldsOf, type ItemField, kinds } from '#contract/fields'
 import { nearest } from '#contract/nearest'
 import { isPictureName, pictureExtensions } from '#contract/picture-files'
 import { createCheck, createSchemas, type HomeData } from '#contract/schemas'
+import { readIfPresent } from '../files'
 import { type Content, indexContent } from './look-ups'
 import { readFixture } from './read-fixture'
 
@@ -100,6 +101,7 @@ function crossCheck(kind: Kind, fields: ItemField[], raw: RawContent, images?: R
 /** The parsed fixture files, the time at which each was last written, and the faults of reading them. */
 export type FixtureFiles = { raw: RawContent; changed: Record<Kind, Date>; faults: FixtureFault[] }
 
+/** Reads all fixture files. Rejects with a ReadError if one can't be read. */
 export async function readFixtures(folder: string): Promise<FixtureFiles> {
   const files = { raw: {}, changed: {}, faults: [] as FixtureFault[] } as FixtureFiles // filled by the loop
   // Reads one file at a time, because a large file's text takes more memory than its parsed value.
@@ -107,7 +109,7 @@ export async function readFixtures(folder: string): Promise<FixtureFiles> {
     const path = join(folder, `${key}.json`)
     const { value, fault } = await readFixture(path)
     if (fault) files.faults.push({ file: `${key}.json`, ...fault })
-    files.changed[key] = (await stat(path).catch(() => undefined))?.mtime ?? new Date()
+    files.changed[key] = (await readIfPresent(path, (file) => stat(file)))?.mtime ?? new Date()
     files.raw[key] = value
   }
   return files
@@ -126,18 +128,19 @@ export function createLoad(product: string) {
   }
 }
 
+/** Makes a digest of all fixture files. Rejects with a ReadError if one can't be read. */
 export async function digestFixtures(folder: string): Promise<string> {
   const digest = createHash('sha1')
   for (const key of kinds) {
-    const bytes = await readFile(join(folder, `${key}.json`)).catch(() => '')
+    const bytes = (await readIfPresent(join(folder, `${key}.json`), (file) => readFile(file))) ?? ''
     digest.update(`${key} ${bytes.length} `).update(bytes)
   }
   return digest.digest('base64url')
 }
 
-/** The names of all files in the images folder; none if the folder cannot be read. */
+/** The names of all files in the images folder; none if there is no folder. Rejects with a ReadError if it can't be read. */
 export async function readImageNames(imagesDir: string): Promise<Set<string>> {
-  return new Set(await readdir(imagesDir).catch(() => []))
+  return new Set(await readIfPresent(imagesDir, (folder) => readdir(folder)))
 }
 
 /** Describes a fault in one line: the file, the pointer, the expected and the found value, and a suggestion if there is one. */

@@ -2,17 +2,15 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser'
 import type { Fault } from '#contract/faults'
+import { readIfPresent } from '../files'
 
 /** A parsed fixture file: its value and the digest of its bytes, or its fault. */
 export type ReadFixture = { digest?: string; value?: unknown; fault?: Fault }
 
-/** Reads and parses a JSON file. Never rejects: returns an error as `fault`. */
+/** Reads and parses a JSON file. Returns a missing or invalid file as `fault`. Rejects with a ReadError if it can't be read. */
 export async function readFixture(path: string): Promise<ReadFixture> {
-  const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => error)
-  if (bytes instanceof Error) {
-    const found = bytes.code === 'ENOENT' ? 'no such file' : String(bytes)
-    return { fault: { pointer: '', expected: 'a readable file', found } }
-  }
+  const bytes = await readIfPresent(path, (file) => readFile(file))
+  if (!bytes) return { fault: { pointer: '', expected: 'a readable file', found: 'no such file' } }
   const digest = createHash('sha1').update(bytes).digest('base64')
   const text = bytes.toString('utf8').replace(/^\uFEFF/, '')
   try {

@@ -3,11 +3,13 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import pLimit from 'p-limit'
 import { kinds } from '#contract/fields'
+import { ReadError, retryReading } from '../files'
 import type { LastGood } from './last-good'
 import { createLoad, digestFixtures, FixtureError, readFixtures, readImageNames, type StoreOptions } from './load'
 import type { Content } from './look-ups'
 import { restoreFolder } from './restore'
 
+export { ReadError } from '../files'
 export { FixtureError, type StoreOptions } from './load'
 
 export type Store = Awaited<ReturnType<typeof openStore>>
@@ -17,6 +19,12 @@ type Log = Record<'info' | 'warn', (message: string) => void>
 
 /** The faults of invalid fixtures, and since when the files have them. Older content is served instead. */
 export type Rejection = { since: Date; error: FixtureError }
+
+/** The error of reading the content, and since when. The content that was read before is served meanwhile. */
+export type ReadFailure = { since: Date; error: ReadError }
+
+/** The longest delay before the content is read again after a read error, in milliseconds. The first delay is a 64th. */
+const longestRetryDelay = 16_000
 
 /** The interval at which files are polled, in milliseconds. */
 const watchInterval = 20
@@ -29,16 +37,17 @@ const watchInterval = 20
 const settleTime = 50
 
 /**
- * Loads the fixtures of a folder. If they are invalid, loads the copy in `lastGood`; without one, rejects with a FixtureError that
- * holds every fault.
+ * Loads the fixtures of a folder. If they are invalid or can't be read, loads the copy in `lastGood`; without one, rejects with a
+ * FixtureError that holds every fault, or a ReadError.
  */
 export async function openStore(options: StoreOptions & { lastGood?: LastGood | undefined }) {
   const { fixturesDir, imagesDir, product, lastGood } = options
   const load = createLoad(product)
   let rejection: Rejection | undefined
+  let readFailure: ReadFailure | undefined
   for (const folder of [fixturesDir, imagesDir]) restoreFolder(folder)
-  /** The digest of the fixtures that were loaded last, valid or not. */
-  let digest = await digestFixtures(fixturesDir)
+  /** The digest of the fixtures that were loaded last, valid or not; empty if they could not be read. */
+  let digest = ''
   let content = await loadFirst()
   const listeners: (() => void)[] = []
   // Reloads and copies run one at a time, so that older content cannot replace newer. No reload waits for a slow copy.
@@ -48,16 +57,37 @@ export async function openStore(options: StoreOptions & { lastGood?: LastGood | 
 
   async function loadFirst(): Promise<Content> {
     try {
-      return load(await readFixtures(fixturesDir), 1, await readImageNames(imagesDir))
+      return await retryReading(async () => {
+        digest = await digestFixtures(fixturesDir)
+        return load(await readFixtures(fixturesDir), 1, await readImageNames(imagesDir))
+      })
     } catch (error) {
-      const copy = await lastGood?.read()
-      if (!copy || !(error instanceof FixtureError)) throw error
-      rejection = { since: await lastChange(error, options), error }
+      const isKnown = error instanceof FixtureError || error instanceof ReadError
+      const copy = isKnown && (await lastGood?.read().catch(() => undefined))
+      if (!copy) throw error
+      if (error instanceof FixtureError) rejection = { since: await lastChange(error, options), error }
+      else readFailure = { since: new Date(), error }
       return copy
     }
   }
 
+  /** Reloads what has changed. If it can't be read, keeps the content and tells so once. */
   async function reload(log: Log): Promise<void> {
+    try {
+      await reloadChanged(log)
+      if (readFailure) log.info('the content can be read again')
+      readFailure = undefined
+    } catch (error) {
+      if (!(error instanceof ReadError)) throw error
+      // Loads everything once it can be read again.
+      digest = ''
+      if (error.message !== readFailure?.error.message)
+        log.warn(`the content can't be read and is tried again, what was read before stays: ${error.message}`)
+      readFailure = { since: readFailure?.since ?? new Date(), error }
+    }
+  }
+
+  async function reloadChanged(log: Log): Promise<void> {
     const before = digest
     digest = await digestFixtures(fixturesDir)
     const images = await readImageNames(imagesDir)
@@ -91,6 +121,8 @@ export async function openStore(options: StoreOptions & { lastGood?: LastGood | 
     content: () => content,
     /** The faults of the fixtures while older content is served instead, else `undefined`. */
     rejection: () => rejection,
+    /** The read error while content from before it is served, else `undefined`. */
+    readFailure: () => readFailure,
     /** Calls the listener after each successful reload. */
     onChange: (listener: () => void): void => void listeners.push(listener),
     /**
@@ -99,15 +131,26 @@ export async function openStore(options: StoreOptions & { lastGood?: LastGood | 
      */
     watch: (log: Log): void => {
       let timer: NodeJS.Timeout | undefined
+      let retry: NodeJS.Timeout | undefined
+      let retryDelay = 0
+      let isStopped = false
       // At most one reload waits in the queue, because it will load all changes so far.
       const schedule = () => {
         clearTimeout(timer)
-        timer = setTimeout(() => inTurn.pendingCount === 0 && void inTurn(reload, log), settleTime)
+        timer = setTimeout(() => inTurn.pendingCount === 0 && void inTurn(reload, log).then(retryLater), settleTime)
+      }
+      // Files that can be read again have not changed, so no event tells it.
+      const retryLater = () => {
+        clearTimeout(retry)
+        retryDelay = readFailure ? Math.min(longestRetryDelay, retryDelay * 2 || longestRetryDelay / 64) : 0
+        if (readFailure && !isStopped) retry = setTimeout(schedule, retryDelay).unref()
       }
       const paths = [...kinds.map((key) => join(fixturesDir, `${key}.json`)), imagesDir]
       for (const path of paths) watchFile(path, { interval: watchInterval, persistent: false }, schedule)
       stopWatching = () => {
+        isStopped = true
         clearTimeout(timer)
+        clearTimeout(retry)
         for (const path of paths) unwatchFile(path, schedule)
       }
       void copying(keep, log)

@@ -71,6 +71,11 @@ async function createFigures(store: Store) {
   addGauge('content_rejected', '1 while the fixtures have faults and older content is served.', () =>
     store.rejection() ? 1 : 0,
   )
+  addGauge(
+    'content_unreadable',
+    '1 while the fixtures or the images folder cannot be read and older content is served.',
+    () => (store.readFailure() ? 1 : 0),
+  )
   const visitorErrors = counter(
     'visitor_errors_total',
     "Errors that visitors' browsers have reported: uncaught errors, rejections, violations of the policy.",

@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import { imageWidths } from '#contract/images'
 import { isPictureName, pictureCaching, picturePolicy } from '#contract/picture-files'
 import type { Config } from '../config'
+import { readIfPresent } from '../files'
 import { asPartOfPage } from '../http/common-headers'
 import { loadLater } from '../http/load-later'
 import { ProblemError } from '../http/problem'
@@ -49,7 +50,7 @@ export async function images(app: FastifyInstance, options: Config & { sendMade:
     const { name } = request.params
     const isName = isPictureName(name) && !/[\\\0/]/.test(name)
     const path = join(imagesDir, name)
-    const file = isName ? await stat(path).catch(() => undefined) : undefined
+    const file = isName ? await readPicture(path, (each) => stat(each)) : undefined
     if (!file?.isFile()) {
       // Redirects to the upstream for pictures that the folder lacks.
       if (upstream && isName) return reply.redirect(`${upstream}/images/${encodeURIComponent(name)}`)
@@ -72,12 +73,24 @@ export async function images(app: FastifyInstance, options: Config & { sendMade:
     const make = async () => {
       const { resize } = await loadResize()
       // Reads the file only now, so that queued pictures take no memory.
-      return resize(await readFile(path), width, format, options).catch((error: Error) => {
+      return resize(
+        (await readPicture(path, (each) => readFile(each))) ?? Buffer.alloc(0),
+        width,
+        format,
+        options,
+      ).catch((error: Error) => {
         // Throws a 422 and not a 500, because the fault is in the file and not in the server.
         throw new ProblemError(422, `${name} can't be read as a picture: ${error.message}`)
       })
     }
     return sendMade(request, reply.header('vary', 'Accept'), { key, format, make })
+  })
+}
+
+/** Reads a picture if there is one. Throws a 503 if it can't be read at the moment, because a 404 would say that it is gone. */
+async function readPicture<T>(path: string, read: (path: string) => Promise<T>): Promise<T | undefined> {
+  return readIfPresent(path, read).catch(({ message }: Error) => {
+    throw new ProblemError(503, message, undefined, { 'retry-after': '1' })
   })
 }
 

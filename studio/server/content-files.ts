@@ -8,8 +8,8 @@ import { isList, kinds } from '#contract/fields'
 import { isObject, type JsonObject } from '#contract/json'
 import { json } from '../../scripts/command-line/files'
 import { createContentCheck, type RawContent, readImageNames } from '../../server/content/load'
-import { readFixture } from '../../server/content/read-fixture'
-import { replaceFile } from '../../server/files'
+import { type ReadFixture, readFixture } from '../../server/content/read-fixture'
+import { type ReadError, readIfPresent, replaceFile } from '../../server/files'
 import { ProblemError } from '../../server/http/problem'
 import { writeProblem } from './new-file'
 
@@ -31,7 +31,7 @@ export function createContentFiles({ fixturesDir, imagesDir, product }: StudioOp
 
   const read = async (): Promise<Record<Kind, ContentFile>> => {
     const files = kinds.map(async (kind) => {
-      const { digest = '', value, fault } = await readFixture(pathOf(kind))
+      const { digest = '', value, fault } = await readFixture(pathOf(kind)).catch(faultOf)
       const items = Array.isArray(value) ? value : value ? [value] : []
       return [kind, { digest, items, ...(fault && { fault }) }]
     })
@@ -53,7 +53,10 @@ export function createContentFiles({ fixturesDir, imagesDir, product }: StudioOp
       Object.entries(changes).map(async ([key, { items, digest }]) => {
         const kind = kinds.find((each) => each === key)
         if (!kind) throw new ProblemError(400, `${key}: expected one of ${kinds.join(', ')}.`)
-        const before = await readFile(pathOf(kind), 'utf8').catch(() => '')
+        const before =
+          (await readIfPresent(pathOf(kind), (path) => readFile(path, 'utf8')).catch(({ message }: ReadError) => {
+            throw new ProblemError(409, `${message}, and is left as it is.`)
+          })) ?? ''
         const { digest: current = '', fault } = await readFixture(pathOf(kind))
         if (fault && before)
           throw new ProblemError(409, `${kind}.json can't be read, and is left as it is: ${fault.found}.`)
@@ -84,6 +87,11 @@ export function createContentFiles({ fixturesDir, imagesDir, product }: StudioOp
   }
 
   return { read, check, plan, save }
+}
+
+/** Shows a file that can't be read as a file with a fault. */
+function faultOf({ message }: ReadError): ReadFixture {
+  return { fault: { pointer: '', expected: 'a readable file', found: message } }
 }
 
 const valueIn = (kind: Kind, items: JsonObject[]) => (isList(kind) ? items : items[0])
