@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Plugin, ViteDevServer } from 'vite'
+import { isFromOwnPage, notFramed } from '../../server/api/development/local-only.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
@@ -15,7 +16,11 @@ export function studioPage(): Plugin {
     configureServer(server) {
       server.middlewares.use((request, response, next) => {
         const path = request.url?.split('?', 1)[0] ?? ''
-        if (path.startsWith('/__studio/api/')) {
+        // Vite also serves the studio's page below `/@fs`, so all responses have these headers.
+        for (const [name, value] of Object.entries(notFramed)) response.setHeader(name, value)
+        // Vite opens an editor for every page of the browser that asks for it.
+        if (/^\/__open-in-editor/i.test(path) && !isFromOwnPage(request)) response.writeHead(403).end()
+        else if (path.startsWith('/__studio/api/')) {
           studioOf(server).then((app) => app.routing(request, response), next)
         } else if (path === '/__studio' || path.startsWith('/__studio/')) {
           page(server, path).then((html) => {

@@ -41,7 +41,10 @@ export default defineConfig(({ isSsrBuild }) => ({
   server: {
     port: Number(process.env.CLIENT_PORT || 5173),
     strictPort: true,
-    proxy: { [apiPaths]: apiAddress },
+    // Keeps the Host of a request, by which the API recognises pages of the same origin.
+    proxy: { [apiPaths]: { target: apiAddress, changeOrigin: false } },
+    // Pages of other origins on this machine may not read sources and files.
+    cors: false,
   },
   build: isSsrBuild
     ? {

@@ -70,7 +70,7 @@ export function OtherApiPage() {
       {report && (
         <>
           <Alert tone={report.verdict === 'holds' ? 'success' : 'danger'}>{say(`verdict.${report.verdict}`)}</Alert>
-          <iframe className="studio-report" title={say('report')} srcDoc={report.html} />
+          <iframe className="studio-report" sandbox="" title={say('report')} srcDoc={report.html} />
         </>
       )}
       {plan?.length === 0 && <Alert>{say('sameContent')}</Alert>}

@@ -6,7 +6,7 @@ import { createCheck } from '#contract/schemas'
 import { json } from '../../scripts/command-line/files'
 import { check } from '../../scripts/contract/check'
 import { htmlReport } from '../../scripts/contract/reports/html'
-import { localOnly } from '../../server/api/development/local-only'
+import { localOnly, notFramed } from '../../server/api/development/local-only'
 import { createScenarioFiles, Scenario, type ScenarioFile } from '../../server/api/scenarios/scenario-files'
 import { errors } from '../../server/http/errors'
 import { ProblemError } from '../../server/http/problem'
@@ -25,14 +25,14 @@ export async function buildStudio(options: StudioOptions): Promise<FastifyInstan
   const files = createContentFiles(options)
   const recording = createRecording(options)
   app.addHook('onClose', async () => recording.remove())
-  await app.register(errors)
+  app.addHook('onRequest', async (_, reply) => void reply.headers(notFramed))
   localOnly(app, { isDevelopment: true, scenariosToken: '' })
+  await app.register(errors)
   // Takes the raw body as the picture. An HTML form can't send this content type, so a form of another site can't upload.
   app.addContentTypeParser(/^image\//, { parseAs: 'buffer' }, (_, body, done) => done(null, body))
 
   await app.register(
     async (api) => {
-      api.addHook('onSend', async (_, reply) => void reply.header('cache-control', 'no-store'))
       api.get('/content', async () => ({
         product,
         files: await files.read(),

@@ -62,7 +62,10 @@ export async function readCourses({ fixturesDir }: DevelopmentStack): Promise<Co
 
 /** Opens a page of the studio, such as `/scenarios`. */
 export async function openStudio(page: Page, { url }: DevelopmentStack, path: string, locale = 'en'): Promise<void> {
-  await page.addInitScript((value) => localStorage.setItem('studio-language', value), JSON.stringify(locale))
+  await page.addInitScript((value) => {
+    // The script runs in the studio's sandboxed frames too, which have no storage.
+    if (window.top === window) localStorage.setItem('studio-language', value)
+  }, JSON.stringify(locale))
   await page.goto(`${url}/__studio${path}`)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 }

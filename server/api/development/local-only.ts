@@ -23,6 +23,9 @@ export function localOnly(app: FastifyInstance, access: Pick<Config, 'isDevelopm
   app.all('/__*', { config: { cors: false } }, (_, reply) => reply.callNotFound())
 }
 
+/** Headers that forbid frames, because a click in an invisible frame of the studio could change files. */
+export const notFramed = { 'content-security-policy': "frame-ancestors 'none'", 'x-frame-options': 'DENY' }
+
 function mayControl(
   request: IncomingMessage,
   { isDevelopment, scenariosToken }: Pick<Config, 'isDevelopment' | 'scenariosToken'>,

@@ -108,7 +108,8 @@ function Frame({ kind, place, locale, device }: FrameProps) {
     <>
       {error && <Alert tone="danger">{say('failed', { message: error.message })}</Alert>}
       <div className={`studio-frame studio-frame-${device}`}>
-        <iframe title={say('previewOf')} srcDoc={data} lang={locales[locale].lang} />
+        {/* Without scripts. The page's fonts load only from its own origin. */}
+        <iframe sandbox="allow-same-origin" title={say('previewOf')} srcDoc={data} lang={locales[locale].lang} />
       </div>
     </>
   )
