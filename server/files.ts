@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, chown, copyFile, mkdir, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 
@@ -12,12 +12,29 @@ export async function makeFolder(path: string): Promise<void> {
   })
 }
 
-/** Replaces a file in one step, so that a killed process or a power cut leaves either the old or the new content complete. */
+/** The codes of errors for a file that is mounted, so that no rename can replace it. */
+const mountedCodes = ['EBUSY', 'EXDEV']
+
+/**
+ * Replaces a file in one step, so that a killed process or a power cut leaves either the old or the new content complete. A link
+ * stays, and the file that it leads to is replaced. The new file has the mode, and as far as allowed the owner and group, of the
+ * old one. A mounted file cannot be replaced in one step, so it is overwritten.
+ */
 export async function replaceFile(path: string, content: string | Uint8Array | Iterable<string>): Promise<void> {
-  const draft = join(dirname(path), `.${basename(path)}.${randomUUID()}`)
+  const target = await realpath(path).catch(() => path)
+  const old = await stat(target).catch(() => undefined)
+  const draft = join(dirname(target), `.${basename(target)}.${randomUUID()}`)
   try {
     await writeFile(draft, content, { flush: true })
-    await rename(draft, path)
+    if (old) {
+      // Changes the owner first, because that may clear bits of the mode.
+      await chown(draft, old.uid, old.gid).catch(() => undefined)
+      await chmod(draft, old.mode & 0o7777)
+    }
+    await rename(draft, target).catch((error: NodeJS.ErrnoException) => {
+      if (!mountedCodes.includes(error.code ?? '')) throw error
+      return copyFile(draft, target)
+    })
   } finally {
     // Removes an incomplete draft, for example after the disk was full.
     await rm(draft, { force: true }).catch(() => undefined)

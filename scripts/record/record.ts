@@ -108,8 +108,13 @@ async function recordInto(
   if (faults) notes.push(faults.message)
   if (faults && !isLenient) throw fail(exitCodes.drift, `this project could not serve that: ${refused}`)
   // Replaces the pictures first. The new folder holds the old pictures too, so a kill leaves the old fixtures with their pictures.
-  if (changes.images) replaceFolder(staged.imagesDir, imagesDir)
-  if (changes.fixtures) replaceFolder(staged.fixturesDir, join(out, 'fixtures'))
+  try {
+    if (changes.images) replaceFolder(staged.imagesDir, imagesDir)
+    if (changes.fixtures) replaceFolder(staged.fixturesDir, join(out, 'fixtures'))
+  } catch (error) {
+    // A mounted folder, or one on another file system, cannot be renamed.
+    throw fail(exitCodes.unchecked, `the old fixtures are left as they are: ${(error as Error).message}`)
+  }
   const { named, fetched } = downloads
   // Deletes only pictures, because other files in the folder do not come from a recording.
   const gone = (isPruning ? await readdir(imagesDir) : []).filter((name) => isPictureName(name) && !named.has(name))

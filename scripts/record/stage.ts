@@ -1,4 +1,4 @@
-import { constants, existsSync, mkdirSync, renameSync } from 'node:fs'
+import { constants, existsSync, mkdirSync, realpathSync, renameSync } from 'node:fs'
 import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { asideOf, restoreFolder, stageOf } from '../../server/content/restore'
@@ -69,7 +69,9 @@ export async function stageImages(stage: string, out: string, downloaded: Readon
 
 /** Copies the files of an old folder that the recording does not replace, such as `schemas`. Returns the old and the new folder. */
 async function copyOld(name: string, stage: string, out: string, replaced: { has: (file: string) => boolean }) {
-  const [old, fresh] = [join(out, name), join(stage, name)] as const
+  const [link, fresh] = [join(out, name), join(stage, name)] as const
+  // Copies what a link leads to. A copied link would let the recording write into the old folder before it is checked.
+  const old = existsSync(link) ? realpathSync(link) : link
   const filter = (path: string) => !replaced.has(relative(old, path))
   const { COPYFILE_FICLONE: mode } = constants
   const options = { recursive: true, preserveTimestamps: true, verbatimSymlinks: true, mode, filter }
@@ -78,14 +80,16 @@ async function copyOld(name: string, stage: string, out: string, replaced: { has
 }
 
 /**
- * Replaces the folder `target` with `fresh`. A rename cannot replace a folder with files in it, so the old folder is renamed
- * first. A kill between the two renames leaves the old folder complete at `asideOf(target)`. The next recording and the next start
+ * Replaces the folder at `path` with `fresh`. A rename cannot replace a folder with files in it, so the old folder is renamed
+ * first. A kill between the two renames leaves the old folder complete at `asideOf(path)`. The next recording and the next start
  * of a server restore it, and a running server serves its last good content meanwhile. The renames are synchronous, so that no
  * signal handler runs between them.
  */
-export function replaceFolder(fresh: string, target: string, aside = asideOf(target)): void {
+export function replaceFolder(fresh: string, path: string, aside = asideOf(path)): void {
   mkdirSync(dirname(aside), { recursive: true })
-  const hasOld = existsSync(target)
+  const hasOld = existsSync(path)
+  // Keeps a link, and replaces the folder that it leads to.
+  const target = hasOld ? realpathSync(path) : path
   if (hasOld) renameSync(target, aside)
   try {
     renameSync(fresh, target)

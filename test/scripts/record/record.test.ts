@@ -1,7 +1,7 @@
-import { mkdir, readdir, rename, writeFile } from 'node:fs/promises'
+import { lstat, mkdir, readdir, rename, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { replaceFolder } from '../../../scripts/record/stage'
+import { replaceFolder, stageFixtures } from '../../../scripts/record/stage'
 import { startApp } from '../../support/app'
 import { emptyFolder, snapshot } from '../../support/folders'
 import { generateContent, pictureOf, writeContent } from '../../support/generated-content'
@@ -35,6 +35,21 @@ describe('a recording', () => {
     isTurned = true
     expect((await record()).stdout).toContain('nothing had changed')
     expect(await snapshot(out)).toEqual(before)
+  })
+
+  it('into linked folders replaces what they lead to, and stages nothing there', async () => {
+    const { out, record } = await recordingOf()
+    const real = await emptyFolder()
+    await writeContent(generateContent({ seed: 11, size: 2 }), real)
+    const before = await snapshot(real)
+    for (const name of ['fixtures', 'images']) await symlink(join(real, name), join(out, name))
+    const stage = await emptyFolder()
+    await stageFixtures(stage, out, new Map([['courses.json', '[]']]))
+    expect(await snapshot(real)).toEqual(before)
+    expect((await lstat(join(stage, 'fixtures'))).isDirectory()).toBe(true)
+    expect(await record()).toMatchObject({ code: 0 })
+    for (const name of ['fixtures', 'images']) expect((await lstat(join(out, name))).isSymbolicLink()).toBe(true)
+    expect(await snapshot(real)).not.toEqual(before)
   })
 
   it('of a server with the habits of real back ends has the form of the contract', async () => {
