@@ -42,6 +42,7 @@ test.each([
   ['as a new document', 0, { persisted: false }],
   ['after four minutes in the background', 0, 4],
   ['after six minutes in the background', 1, 6],
+  ['from the background with its clock set back', 1, -60],
 ])('a page that comes %s is reloaded %i times', (_, times, how) => {
   const advance = stopClock()
   const { window, document, reload } = page()
@@ -49,7 +50,8 @@ test.each([
   else
     for (const hidden of [true, false]) {
       // The time before the page went to the background does not count.
-      advance(hidden ? 3_600_000 : how * 60_000)
+      if (how < 0 && !hidden) vi.setSystemTime(Date.now() + how * 60_000)
+      else advance(hidden ? 3_600_000 : how * 60_000)
       document.hidden = hidden
       document.dispatchEvent(new Event('visibilitychange'))
     }

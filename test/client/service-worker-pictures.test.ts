@@ -44,6 +44,7 @@ test('a whole picture is stored with its headers', async () => {
 test.each([
   ['and no more within ten minutes', 9, []],
   ['and is confirmed with the server after that', 11, [[addressOf(3), 'no-cache']]],
+  ['and is confirmed if the clock of the phone is behind', -120, [[addressOf(3), 'no-cache']]],
 ])('a stored picture is shown at once, %s', async (_, minutes, expected) => {
   const entries = cacheOf()
   const date = new Date(Date.now() - minutes * 60_000).toUTCString()
