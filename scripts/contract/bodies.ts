@@ -34,6 +34,9 @@ export function droppedMarkup(item: JsonObject, fields: string[], imageBase: str
 function elementsOf(html: string) {
   const nodes: ReturnType<typeof tree.getChildNodes> = [...parseFragment(html).childNodes]
   // The loop also visits the nodes that it adds.
-  for (const node of nodes) if (tree.isElementNode(node)) nodes.push(...tree.getChildNodes(node))
+  for (const node of nodes) {
+    // Adds one by one, because the arguments of a call are limited to some 100,000.
+    if (tree.isElementNode(node)) for (const child of tree.getChildNodes(node)) nodes.push(child)
+  }
   return nodes.filter(tree.isElementNode)
 }
