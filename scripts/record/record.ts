@@ -48,7 +48,7 @@ export class RecordError extends CommandError {
   }
 }
 
-/** What a recording found, as lines of text: its drift, then its notes. */
+/** Writes the drift of a recording and its notes as lines of text. */
 export function recordingText({ report, notes }: Pick<Recording, 'report' | 'notes'>, paint?: Paint): string {
   const drifts = allDrifts(report)
   return [...(drifts.length > 0 ? [driftsText(drifts, paint)] : []), ...notes].map((line) => `${line}\n`).join('')
