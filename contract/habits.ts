@@ -1,7 +1,7 @@
 import type { FieldType, Kind } from '#contract/entities'
 import { fieldsOf, isList, kinds } from '#contract/fields'
 import { isAddress } from '#contract/images'
-import { isObject } from '#contract/json'
+import { isObject, parseJson } from '#contract/json'
 import { type Operation, type OperationName, operations } from '#contract/operations'
 import type { Answers } from '#contract/schemas'
 
@@ -49,7 +49,7 @@ export const habits = {
       if (typeof value !== 'string') return value
       if (!/^\s*\[/.test(value)) return withoutBlanks(value.split(/[,،]/))
       try {
-        const list = JSON.parse(value) as unknown[]
+        const list = parseJson(value) as unknown[]
         return list.every((tag) => typeof tag === 'string') ? withoutBlanks(list) : value
       } catch {
         return value

@@ -10,3 +10,15 @@ export function isDeeperThan(levels: number, value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false
   return levels === 0 || Object.values(value).some((child) => isDeeperThan(levels - 1, child))
 }
+
+/** A pair of escaped surrogates, half of a pair, or another escape. */
+const escapes = /\\ud[89ab][\da-f]{2}\\ud[c-f][\da-f]{2}|\\u(d[89a-f][\da-f]{2})|\\./gis
+
+/**
+ * Parses JSON. Halves of surrogate pairs, which JSON may contain as escapes such as `\ud800`, become U+FFFD. HTML, addresses and
+ * UTF-8 cannot contain them: React finds another text than the server sent, and `encodeURIComponent` throws.
+ */
+export function parseJson(text: string): unknown {
+  const hasSurrogates = /\\u[dD][89a-fA-F]/.test(text)
+  return JSON.parse(hasSurrogates ? text.replace(escapes, (all, half) => (half ? '\\ufffd' : all)) : text)
+}

@@ -11,10 +11,16 @@ function prefix(locale: Locale): string {
   return base.slice(0, -1) + (locale === defaultLocale ? '' : `/${locale}`)
 }
 
+/** Drops the slashes at the end. An expression such as `/\/+$/` takes quadratic time for many slashes before another character. */
+export function withoutTrailingSlashes(path: string): string {
+  let end = path.length
+  while (path[end - 1] === '/') end--
+  return path.slice(0, end)
+}
+
 /** Encodes a slug as a path segment. Lone surrogates become U+FFFD, because `encodeURIComponent` would throw on them. */
 export function segment(slug: string): string {
-  const characters = [...slug].map((character) => (/^[\uD800-\uDFFF]$/.test(character) ? '\uFFFD' : character))
-  return encodeURIComponent(characters.join(''))
+  return encodeURIComponent(slug.replace(/\p{Surrogate}/gu, '\uFFFD'))
 }
 
 /**

@@ -30,16 +30,19 @@ const voidTags = new Set(['br', 'hr', 'img'])
 /** The page's title is its only h1, so headings of a body start at h2. */
 const renamedTags: Record<string, string> = { h1: 'h2' }
 
-/** Browsers move elements that are nested deeper than 512 levels. A body deeper than half of that is dropped. */
+/** Browsers move elements that are nested deeper than 512 levels. A body deeper than half of that is left out. */
 const maxDepth = 256
 
 /**
- * The maximum number of elements that a parser may create per character of a body. A parser opens unclosed formatting elements
- * again in every block, so a few thousand characters could otherwise make millions of elements.
+ * The maximum number of nodes of a body: elements, texts and comments. A text of a few thousand words has some hundred. A parser
+ * opens unclosed formatting elements again in every block, so a few thousand characters could otherwise make millions of them.
  */
-export const maxElementsPerCharacter = 2
+export const maxNodes = 20_000
 
-/** Parsing corrects malformed HTML, and the result of one correction may need another. A body that needs more rounds is dropped. */
+/** The maximum number of elements that are open at once while the server parses a body. */
+export const maxOpenElements = 2 * maxDepth
+
+/** Parsing corrects malformed HTML, and the result of one correction may need another. A body that needs more rounds is left out. */
 const maxRounds = 8
 
 /** A node of a parsed body. It comes from the browser's DOM or, on the server, from parse5. */
@@ -52,31 +55,40 @@ export type HtmlNode = {
   attrs?: Iterable<{ name: string; value: string }>
 }
 
+/** The reason why no safe HTML can be made of a body. */
+export class BodyError extends Error {
+  override readonly name = 'BodyError'
+}
+
 /**
  * Makes a body safe to insert into a `div`. A parser has nothing to correct in the result, so the result cannot leave its `div` and
- * is the same on server and browser. `parse` reads HTML as the content of a `div`, with scripting off.
+ * is the same on server and browser. `parse` reads HTML as the content of a `div`, with scripting off. Throws a BodyError for a body
+ * that takes too much work.
  */
 export function sanitizeBody(html: string, imageBase: string, parse: (html: string) => HtmlNode): string {
   let safe = html
   for (let round = 0; round < maxRounds; round++) {
     const before = safe
     const tree = parse(withoutParserTraps(before))
-    safe = levelHeadings(safeHtmlOf(tree, maxElementsPerCharacter * before.length, imageBase))
+    safe = levelHeadings(safeHtmlOf(tree, imageBase))
     if (safe === before) return safe
   }
-  return ''
+  throw new BodyError(`HTML that ${maxRounds} rounds of corrections do not settle`)
 }
 
 /**
- * Removes null characters and `<?`, which parsers read differently. Makes `form` and `select` unknown elements, which are parsed
+ * Removes null characters and `<?`, which parsers read differently, and replaces lone surrogates, which HTML cannot contain. Makes `form` and `select` unknown elements, which are parsed
  * like a `div`: browser versions parse `select` differently, and the controls of a `form` hide properties of its DOM node.
  */
 function withoutParserTraps(html: string): string {
-  return html.replace(/\0|<\?[^>]*>?/g, '').replace(/<(\/?)(form|select)(?=[\s/>])/gi, '<$1x-$2')
+  return html
+    .replace(/\p{Surrogate}/gu, '\ufffd')
+    .replace(/\0|<\?[^>]*>?/g, '')
+    .replace(/<(\/?)(form|select)(?=[\s/>])/gi, '<$1x-$2')
 }
 
-/** Writes the allowed part of a parsed body as HTML. The HTML is empty if the body is too deep or has more than `maxElements`. */
-function safeHtmlOf(root: HtmlNode, maxElements: number, imageBase: string): string {
+/** Writes the allowed part of a parsed body as HTML. */
+function safeHtmlOf(root: HtmlNode, imageBase: string): string {
   let html = ''
   let depth = 0
   let count = 0
@@ -94,13 +106,14 @@ function safeHtmlOf(root: HtmlNode, maxElements: number, imageBase: string): str
     const tag = renamedTags[name] ?? name
     const start = next !== root && allowedTags.includes(tag) ? startTag(tag, next, imageBase) : ''
     html += start
-    if (++depth > maxDepth || ++count > maxElements + 1) return ''
+    if (++depth > maxDepth) throw new BodyError(`elements nested deeper than ${maxDepth} levels`)
+    if (++count > maxNodes) throw new BodyError(`more than ${maxNodes} elements and texts`)
     rest.push(start && !voidTags.has(tag) ? `</${tag}>` : '')
     const { childNodes = [] } = next
     for (let index = childNodes.length - 1; index >= 0; index--) rest.push(childNodes[index] as HtmlNode)
   }
   // Parsers drop a line feed that directly follows `<pre>`.
-  return html.replace(/<pre[^>]*>(?=\n)/g, '$&\n')
+  return html.replace(/<pre[^<>]*>(?=\n)/g, '$&\n')
 }
 
 function startTag(tag: string, { attributes, attrs }: HtmlNode, imageBase: string): string {
@@ -157,7 +170,8 @@ export function isSafeHref(href: string): boolean {
 export function imageSource(src: string, imageBase: string): string | undefined {
   const name = src.startsWith(imageBase) ? src.slice(imageBase.length) : src.replace(/^\/?images\//, '')
   if (!name || /[/\\:]|^\.|%2f|%5c/i.test(name)) return undefined
-  return imageBase + encodeURIComponent(decodeName(name))
+  // `encodeURIComponent` throws for a lone surrogate.
+  return imageBase + encodeURIComponent(decodeName(name).replace(/\p{Surrogate}/gu, '\ufffd'))
 }
 
 function decodeName(name: string): string {

@@ -3,6 +3,7 @@ import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { didYouMean } from '#contract/nearest'
 import { defaultProduct, isProduct } from '#contract/operations'
+import { withoutTrailingSlashes } from '#contract/paths'
 import { parseFaults } from './api/scenarios/faults'
 import type { NamedScenario } from './api/scenarios/scenario-files'
 
@@ -135,7 +136,7 @@ const httpUrl: Kind<string> = {
     if (!URL.canParse(value)) return undefined
     const { protocol, username, password, search, hash, href } = new URL(value)
     const isPlain = !username && !password && !search && !hash
-    return /^https?:$/.test(protocol) && isPlain ? href.replace(/\/+$/, '') : undefined
+    return /^https?:$/.test(protocol) && isPlain ? withoutTrailingSlashes(href) : undefined
   },
 }
 

@@ -92,8 +92,12 @@ function renderApp(app: ReactNode): { head: string; body: string } {
       <body>{app}</body>
     </html>,
   )
-  const [, head, body] = /^<html><head>(.*?)<\/head><body>(.*)<\/body><\/html>$/s.exec(html) ?? []
-  if (head === undefined || body === undefined) throw new Error('React rendered no whole document')
+  const [before, between, after] = ['<html><head>', '</head><body>', '</body></html>']
+  const middle = html.indexOf(between)
+  if (!html.startsWith(before) || middle < 0 || !html.endsWith(after))
+    throw new Error('React rendered no whole document')
+  const head = html.slice(before.length, middle)
+  const body = html.slice(middle + between.length, -after.length)
   // React writes `hrefLang`. It escapes the quotes of texts, so this changes only attributes.
   return { head: head.replaceAll(' hrefLang="', ' hreflang="'), body }
 }

@@ -111,7 +111,7 @@ async function earlierFiles(): Promise<Set<string>> {
 
 /** A file's name without its folder and content hash. */
 function stemOf(path: string): string {
-  return path.replace(/.*\/|-[\w-]{8}(?=\.\w+$)/g, '')
+  return path.slice(path.lastIndexOf('/') + 1).replace(/-[\w-]{8}(\.\w+)$/, '$1')
 }
 
 /**

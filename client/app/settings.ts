@@ -1,5 +1,6 @@
 import type { PictureSources } from '#contract/images'
 import { defaultProduct } from '#contract/operations'
+import { withoutTrailingSlashes } from '#contract/paths'
 
 /** Settings of the built client, read from the page's meta tags, so that changing them needs no rebuild. `product` is a slug. */
 export type Settings = PictureSources & { product: string }
@@ -14,7 +15,7 @@ export function readSettings(document: Document): Settings {
   return {
     baseUrl,
     // Ends with a slash, so that file names can be appended.
-    imageBase: (content('imageBase') || `${baseUrl.replace(/\/+$/, '')}/images`).replace(/\/?$/, '/'),
+    imageBase: (content('imageBase') || `${withoutTrailingSlashes(baseUrl)}/images`).replace(/\/?$/, '/'),
     imageHosts: content('imageHosts').split(/\s+/).filter(Boolean),
     product: content('product') || defaultProduct,
     origin: new URL(served || document.location.href).origin,

@@ -1,5 +1,6 @@
 import { type AnchorHTMLAttributes, createContext, type MouseEvent, useContext } from 'react'
 import { type NavigateFunction, useLocation } from 'react-router-dom'
+import { withoutTrailingSlashes } from '#contract/paths'
 import { Icon } from './Icon'
 
 type LinkProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> & {
@@ -52,7 +53,7 @@ export function NavLink(props: LinkProps) {
 }
 
 function withoutSlash(path: string): string {
-  return path.replace(/\/+$/, '')
+  return withoutTrailingSlashes(path)
 }
 
 /** A section's link to its full page. `about` distinguishes links with the same words for screen readers. */

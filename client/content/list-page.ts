@@ -3,7 +3,7 @@ import { shownIn } from '#contract/paths'
 import { excerptLength, type LocalText } from '../language/localize'
 import { type Card, cardOf, itemsOf } from './cards'
 import type { ListName } from './lists'
-import { type Found, queryLength, search, termsOf } from './search'
+import { cutQuery, type Found, search, termsOf } from './search'
 
 /** The data of a list page. `total` counts all items of the list or, if the visitor searches for `query`, the items found. */
 export type ListPageData = Omit<Found, 'items' | 'marksIn'> & {
@@ -16,7 +16,7 @@ export type ListPageData = Omit<Found, 'items' | 'marksIn'> & {
 
 /** Makes a list page for its address: `?q=` has the words to search for, and `?show=` the number of items (see `shownIn`). */
 export function listPageOf(list: unknown, address: URLSearchParams, locale: Locale): Omit<ListPageData, 'name'> {
-  const query = (address.get('q') ?? '').slice(0, queryLength).trim()
+  const query = cutQuery(address.get('q') ?? '').trim()
   const terms = termsOf(query)
   const { marksIn, items, ...found }: Found & { query?: string } =
     terms.length > 0 ? { ...search(list, terms, locale), query } : { items: itemsOf(list), marksIn: () => [] }

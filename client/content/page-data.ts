@@ -127,7 +127,7 @@ export function membersOf(team: unknown, locale: Locale) {
 export function safeHtml(value: LocalText | undefined, sanitize: Sanitize): SafeHtml | undefined {
   const sanitized = value && sanitize(value.text)
   // Adds `base` to links, because authors write the site's paths without it.
-  const html = sanitized?.replace(/(<a [^>]*?href=")\/(?!\/)/g, `$1${base}`)
+  const html = sanitized?.replace(/(<a [^<>]*?href=")\/([^/])/g, `$1${base}$2`)
   return html ? { html, ...(value?.locale && { locale: value.locale }) } : undefined
 }
 

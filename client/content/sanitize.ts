@@ -1,8 +1,16 @@
 import { sanitizeBody } from '#markup/sanitize-body'
 
-/** Makes HTML from the API safe to insert. Pictures come from `imageBase` only. */
+/**
+ * Makes HTML from the API safe to insert. Pictures come from `imageBase` only. A body of which no safe HTML can be made becomes
+ * empty, and the console says why.
+ */
 export function sanitize(imageBase: string, html: string): string {
-  return sanitizeBody(html, imageBase, parse)
+  try {
+    return sanitizeBody(html, imageBase, parse)
+  } catch (error) {
+    console.warn('a body is left out:', error)
+    return ''
+  }
 }
 
 /** Parses in a document without a window, where no script runs and nothing is fetched. */

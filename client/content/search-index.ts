@@ -39,7 +39,7 @@ function indexWords(items: Entity[], part: Part, locale: Locale): IndexedWords {
   items.forEach((item, place) => {
     textsOf(item, part, locale).forEach((text, field) => {
       const isTitle = part === 'summary' && field === 0
-      for (const word of wordsOf(text)) indexed(word)[isTitle ? 'inTitles' : 'elsewhere'].push(place)
+      for (const word of wordsOf(text)) add(indexed(word)[isTitle ? 'inTitles' : 'elsewhere'], place)
     })
   })
   // The parts of words with signs in them, such as "scikit-learn", are words too.
@@ -47,14 +47,23 @@ function indexWords(items: Entity[], part: Part, locale: Locale): IndexedWords {
     const parts = word.match(wordPattern) ?? []
     for (const part of parts[0] === word ? [] : parts) {
       const entry = indexed(part)
-      entry.inTitles.push(...inTitles)
-      entry.elsewhere.push(...elsewhere)
+      for (const place of inTitles) add(entry.inTitles, place)
+      for (const place of elsewhere) add(entry.elsewhere, place)
     }
   }
   const all = [...words.values()]
   const byStem = new Map<string, IndexedWord[]>()
-  for (const word of all) byStem.set(word.stem, [...(byStem.get(word.stem) ?? []), word])
+  for (const word of all) {
+    const ofStem = byStem.get(word.stem) ?? []
+    byStem.set(word.stem, ofStem)
+    ofStem.push(word)
+  }
   return { all, byStem }
+}
+
+/** Adds an index to a list, unless the same word of the same item has just added it. */
+function add(places: number[], place: number): void {
+  if (places.at(-1) !== place) places.push(place)
 }
 
 /**

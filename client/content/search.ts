@@ -7,6 +7,11 @@ import { foldText, isOneEdit, stemOf, wordsOf } from './words'
 /** The longest query that is searched, in characters. */
 export const queryLength = 100
 
+/** The beginning of a query. Drops half of a surrogate pair at its end, which HTML cannot contain. */
+export function cutQuery(query: string): string {
+  return query.slice(0, queryLength).replace(/[\ud800-\udbff]$/, '')
+}
+
 /** The allowed difference between a word of a text and a word of the query: none, the same stem, or one edit. */
 type Looseness = 'exact' | 'stem' | 'edit'
 
@@ -48,7 +53,7 @@ export type Found = {
 
 /** Splits a query into its words. Returns an empty list if there is nothing to search for. */
 export function termsOf(query: string): Term[] {
-  return wordsOf(query.slice(0, queryLength)).map((word) => ({
+  return wordsOf(cutQuery(query)).map((word) => ({
     word,
     stem: stemOf(word),
     isLatin: /^[a-z\d]+$/.test(word),

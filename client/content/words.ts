@@ -26,16 +26,42 @@ export function wordsOf(text: string): string[] {
     .filter(Boolean)
 }
 
+/** The longest word that has a stem, in letters. No longer word of a language has forms to join. */
+const longestStemmed = 40
+
 /** The stem of a folded word, without the most common endings and prefixes. Different forms of a word mostly have one stem. */
 export function stemOf(word: string): string {
+  if (word.length > longestStemmed) return word
   return /[\u0621-\u064a]/.test(word) ? arabicStemOf(word) : englishStemOf(word)
 }
 
+/** Endings after at least two letters, and after at least three. */
+const shortStemEndings = new Set(['ات', 'ه'])
+const endings = new Set([...shortStemEndings, 'ها', 'هم', 'هن', 'كم', 'نا', 'ان', 'ون', 'ين', 'يه', 'ي', 'ت'])
+
 /** Drops joined particles and the article, then endings of number and gender and attached pronouns. */
 function arabicStemOf(word: string): string {
-  return word
-    .replace(/^(?:[فبك]?ال|لل|و)+(?=...)/, '')
-    .replace(/(?:(?<=..)(?:ات|ه)|(?<=...)(?:ها|هم|هن|كم|نا|ان|ون|ين|يه|ي|ت))+$/, '')
+  const rest = word.replace(/^(?:[فبك]?ال|لل|و)+(?=...)/, '')
+  return rest.slice(0, startOfEndings(rest))
+}
+
+/**
+ * The smallest index from which a word consists of endings only, or its length. Reads from the end, because an expression for
+ * endings that can be read in two ways, such as `يه` and `ي` before `ه`, takes exponential time.
+ */
+function startOfEndings(word: string): number {
+  let start = word.length
+  let [isEndedAfterOne, isEndedAfterTwo] = [true, false]
+  for (let index = word.length - 1; index >= 2 && (isEndedAfterOne || isEndedAfterTwo); index--) {
+    const known = index === 2 ? shortStemEndings : endings
+    const isEnded =
+      (isEndedAfterOne && known.has(word.slice(index, index + 1))) ||
+      (isEndedAfterTwo && known.has(word.slice(index, index + 2)))
+    if (isEnded) start = index
+    isEndedAfterTwo = isEndedAfterOne
+    isEndedAfterOne = isEnded
+  }
+  return start
 }
 
 /** Drops the endings of plural, past and -ing, and the doubled letter before them. */

@@ -1,6 +1,7 @@
 import { createHabitReader, isUsable } from '#contract/habits'
-import { isObject } from '#contract/json'
+import { isObject, parseJson } from '#contract/json'
 import { asksForOne, defaultProduct, type OperationName, operations } from '#contract/operations'
+import { withoutTrailingSlashes } from '#contract/paths'
 import { retryAfterOf } from '#contract/retry'
 import type { Answers } from '#contract/schemas'
 import type { Query } from './queries'
@@ -48,7 +49,7 @@ export type ApiOptions = {
  * exception is a fault of the code.
  */
 export function createApi({ baseUrl, fetch, timeout = 20_000, product = defaultProduct }: ApiOptions): Api {
-  const base = baseUrl.replace(/\/+$/, '')
+  const base = withoutTrailingSlashes(baseUrl)
   const read = createHabitReader({ product })
   return async ({ queryKey: [name, payload], signal }) => {
     const { method, path } = operations[name]
@@ -70,7 +71,7 @@ export function createApi({ baseUrl, fetch, timeout = 20_000, product = defaultP
         const retryAfter = retryAfterOf(headers.get('retry-after'))
         throw new ApiError(name, kind, status, `answered ${status}`, { retryAfter })
       }
-      envelope = await response.json()
+      envelope = parseJson(await response.text())
     } catch (error) {
       if (error instanceof ApiError) throw error
       if (signal?.aborted) throw signal.reason

@@ -118,7 +118,7 @@ export function formatDate(value: unknown): LocalDate | undefined {
 function textInDamascus(time: number): string {
   if (time >= fixedSince) {
     const [, year = '', month, date, clock] =
-      /(\d+)-(..)-(..)T(.{8})/.exec(new Date(time + fixedOffset).toISOString()) ?? []
+      /^\+?(\d+)-(..)-(..)T(.{8})/.exec(new Date(time + fixedOffset).toISOString()) ?? []
     return `${date}/${month}/${+year} ${clock}`
   }
   damascusBefore ??= new Intl.DateTimeFormat('en-GB', {

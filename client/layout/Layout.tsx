@@ -1,6 +1,6 @@
 import { memo, useInsertionEffect, useMemo, useRef } from 'react'
 import { Outlet, useLocation, useNavigate, useNavigation, useRevalidator } from 'react-router-dom'
-import { inLocale, splitLocale } from '#contract/paths'
+import { inLocale, splitLocale, withoutTrailingSlashes } from '#contract/paths'
 import type { Settings } from '../app/settings'
 import { useLasting } from '../components/browser-state'
 import { VisitContext } from '../components/Link'
@@ -60,7 +60,7 @@ export const Layout = memo(function Layout({ settings, navigation }: { settings:
           <Outlet />
         </main>
         {/* Spec section 2: the contact page has no footer. */}
-        {pathname.replace(/\/+$/, '') !== site.paths.contactUs() && <Footer />}
+        {withoutTrailingSlashes(pathname) !== site.paths.contactUs() && <Footer />}
         {next && <SlowNotice key={next.pathname + next.search} page={next} />}
       </SiteContext>
     </VisitContext>

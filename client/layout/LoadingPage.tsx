@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router-dom'
-import { listPath, splitLocale } from '#contract/paths'
+import { listPath, splitLocale, withoutTrailingSlashes } from '#contract/paths'
 import { Logo } from '../components/Icon'
 import { bareWords } from '../language/i18n'
 import { SlowNotice } from './StaleNotice'
@@ -35,7 +35,7 @@ export function LoadingPage() {
 export function PageSkeleton({ pathname }: { pathname: string }) {
   const [locale, page] = splitLocale(pathname)
   const [first, slug] = page.split('/').filter(Boolean)
-  const isList = listPath.test(page.replace(/\/+$/, ''))
+  const isList = listPath.test(withoutTrailingSlashes(page))
   const isItem = slug !== undefined && !isList
   return (
     <div className="skeleton">

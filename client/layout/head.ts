@@ -1,5 +1,5 @@
 import { type Locale, locales } from '#contract/locales'
-import { base, cardPath, inLocale, splitLocale } from '#contract/paths'
+import { base, cardPath, inLocale, splitLocale, withoutTrailingSlashes } from '#contract/paths'
 import type { ListPageData } from '../content/list-page'
 import type { DetailPageData } from '../content/page-data'
 import type { LabelKey, Translate } from '../language/i18n'
@@ -83,7 +83,7 @@ export function errorHead(kind: 'notFound' | 'failed', t: Translate): Head {
  */
 export function alternatesOf(path: string, origin: string) {
   const [own, below] = splitLocale(path)
-  const page = below.replace(/\/+$/, '') || '/'
+  const page = withoutTrailingSlashes(below) || '/'
   const absolute = (locale: Locale) => origin + inLocale(base.slice(0, -1) + page, locale)
   return {
     canonical: absolute(own),

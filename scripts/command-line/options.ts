@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { didYouMean, nearest } from '#contract/nearest'
 import { defaultProduct, isProduct } from '#contract/operations'
+import { withoutTrailingSlashes } from '#contract/paths'
 
 /** Exit codes of the commands. 64 and 70 are EX_USAGE and EX_SOFTWARE of sysexits. */
 export const exitCodes = { holds: 0, drift: 1, unchecked: 2, usage: 64, crash: 70 } as const
@@ -121,7 +122,7 @@ export function readAddress(text: string, what: string): string {
     throw new UsageError(`${what} must not hold credentials; use --header "authorization: Basic ..."`)
   }
   if (url.search || url.hash) throw new UsageError(`${what} must not have a query or a fragment; found "${text}"`)
-  return url.href.replace(/\/+$/, '')
+  return withoutTrailingSlashes(url.href)
 }
 
 /** Reads the whole number of a flag, from `least` to `most`. Returns `undefined` if the flag is not given. */

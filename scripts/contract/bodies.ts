@@ -1,7 +1,7 @@
 import { parseFragment, defaultTreeAdapter as tree } from 'parse5'
 import { describe } from '#contract/faults'
 import type { JsonObject } from '#contract/json'
-import { allowedTags, imageSource, isSafeHref } from '#markup/sanitize-body'
+import { allowedTags, BodyError, imageSource, isSafeHref, maxNodes, maxOpenElements } from '#markup/sanitize-body'
 import { type Finding, finding } from './findings'
 import type { RuleId } from './rules'
 
@@ -16,7 +16,7 @@ export function droppedMarkup(item: JsonObject, fields: string[], imageBase: str
     const dropped: Finding[] = []
     const note = (rule: RuleId, expected: string, found: string) =>
       dropped.push(finding(rule, `${pointer}/${field}`, expected, found, { detail: expected }))
-    for (const { tagName, attrs } of elementsOf(html)) {
+    for (const { tagName, attrs } of shownElements(html, note)) {
       if (!keptTags.has(tagName)) note('body.element', `HTML without <${tagName}>`, `the element <${tagName}>`)
       for (const { name, value } of attrs) {
         if (name === 'style' || name.startsWith('on'))
@@ -31,8 +31,33 @@ export function droppedMarkup(item: JsonObject, fields: string[], imageBase: str
   })
 }
 
+/** The elements of a body. Reports a body that pages leave out, because it has too many elements. */
+function shownElements(html: string, note: (rule: RuleId, expected: string, found: string) => void) {
+  try {
+    return elementsOf(html)
+  } catch (error) {
+    if (!(error instanceof BodyError)) throw error
+    note('body.element', 'HTML that pages can show', error.message)
+    return []
+  }
+}
+
+/** The elements of a body, in the limits of pages. Throws a BodyError for a body that pages leave out. */
 function elementsOf(html: string) {
-  const nodes: ReturnType<typeof tree.getChildNodes> = [...parseFragment(html).childNodes]
+  let count = 0
+  let open = 0
+  const treeAdapter: typeof tree = {
+    ...tree,
+    createElement: (...given) => {
+      if (++count > maxNodes) throw new BodyError(`more than ${maxNodes} elements`)
+      return tree.createElement(...given)
+    },
+    onItemPush: () => {
+      if (++open > maxOpenElements) throw new BodyError(`more than ${maxOpenElements} elements open at once`)
+    },
+    onItemPop: () => open--,
+  }
+  const nodes: ReturnType<typeof tree.getChildNodes> = [...parseFragment(html, { treeAdapter }).childNodes]
   // The loop also visits the nodes that it adds.
   for (const node of nodes) {
     // Adds one by one, because the arguments of a call are limited to some 100,000.

@@ -59,7 +59,7 @@ export async function exportSite({
     const content = { FIXTURES_DIR: join(stage, 'content/fixtures'), IMAGES_DIR: join(stage, 'content/images') }
     if (from) await record({ ...from, out: join(stage, 'content'), progress })
     // Turns off the rate limit, fault injection and other APIs, which do not apply to an export.
-    const own = { BASE_URL: '', UPSTREAM: '', FAULTS: '', RATE_LIMIT: 'off', LOG_LEVEL: 'error' }
+    const own = { BASE_URL: '', UPSTREAM: '', FAULTS: '', RATE_LIMIT: 'off', LOG_LEVEL: 'warn' }
     if (!env.PUBLIC_URL) progress.say('without --public-url, search engines and feeds are told http://localhost:3000')
     const site = { ...env, ...own, IMAGE_BASE: `${base}images/`, ...(from && content) }
     return writeSite(out, base, stage, progress, site)
@@ -89,7 +89,14 @@ async function writeSite(
   const store = await openStore(config)
   progress.say('building the site ...')
   await buildSite(build, base)
-  const app = await buildApp({ config, store, distDir: build, base })
+  /** Shows a line of the server's log as words. */
+  const logStream = {
+    write: (line: string) => {
+      const { msg, url, err } = JSON.parse(line) as { msg: string; url?: string; err?: Error }
+      progress.say([url, msg, err?.message].filter(Boolean).join(': '))
+    },
+  }
+  const app = await buildApp({ config, store, distDir: build, base, logStream })
 
   async function ask(path: string, accept = '*/*', status = 200) {
     const { statusCode, rawPayload, headers } = await app.inject({ url: path, headers: { accept } })

@@ -109,9 +109,12 @@ function dateOf(headers: Headers): number | undefined {
 
 /** Finds the pictures at the image base in the HTML of bodies. Uses the rule by which pages show pictures. */
 function bodyPictures(home: JsonObject, imageBase: string): string[] {
-  const sources = JSON.stringify(home).matchAll(/<img\b[^>]*?\bsrc\s*=\s*\\?["']?([^"'\s>\\]+)/gi)
-  return Array.from(sources, ([, src = '']) => {
-    const address = imageSource(src.replaceAll('&amp;', '&'), imageBase)
-    return address && decodeURIComponent(address.slice(imageBase.length))
-  }).filter(isPlainName)
+  const [, ...tags] = JSON.stringify(home).split(/<img\b/i)
+  return tags
+    .map((tag) => {
+      const [, src = ''] = /^[^>]*?\bsrc\s*=\s*\\?["']?([^"'\s>\\]+)/i.exec(tag) ?? []
+      const address = imageSource(src.replaceAll('&amp;', '&'), imageBase)
+      return address && decodeURIComponent(address.slice(imageBase.length))
+    })
+    .filter(isPlainName)
 }

@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { TSchema } from 'typebox'
 import { at, describe, type Fault } from '#contract/faults'
 import { createHabitReader, type HabitUse, isUsable } from '#contract/habits'
-import { isObject, type JsonObject } from '#contract/json'
+import { isObject, type JsonObject, parseJson } from '#contract/json'
 import { createJsonLimits } from '#contract/json-limits'
 import { asksForOne, type OperationName, operationNames, operations } from '#contract/operations'
 import { brokenConnectionCodes, isUnavailable, retryAfterOf } from '#contract/retry'
@@ -161,7 +161,7 @@ function knownFields(schema: TSchema | undefined, payload: unknown): object {
 
 function readEnvelope(text: string): unknown {
   try {
-    return (JSON.parse(text) as { data?: unknown } | null)?.data
+    return (parseJson(text) as { data?: unknown } | null)?.data
   } catch {
     throw new ContentError('answered text that is no JSON')
   }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { kinds } from '#contract/fields'
+import { parseJson } from '#contract/json'
 import { makeFolder, readIfPresent, replaceFile, retryReading } from '../files'
 import { createLoad, type FixtureFiles } from './load'
 import type { Content } from './look-ups'
@@ -31,7 +32,7 @@ export function createLastGood(cacheDir: string, { fixturesDir, product }: { fix
       const text = await retryReading(() => readIfPresent(path, (file) => readFile(file, 'utf8')))
       try {
         const lines = (text ?? '').trim().split('\n')
-        const parts = lines.map((line) => JSON.parse(line) as { key: string; changed: string; value: unknown })
+        const parts = lines.map((line) => parseJson(line) as { key: string; changed: string; value: unknown })
         const files = {
           raw: Object.fromEntries(parts.map(({ key, value }) => [key, value])),
           changed: Object.fromEntries(parts.map(({ key, changed }) => [key, new Date(changed)])),

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser'
 import type { Fault } from '#contract/faults'
+import { parseJson } from '#contract/json'
 import { readIfPresent } from '../files'
 
 /** A parsed fixture file: its value and the digest of its bytes, or its fault. */
@@ -14,7 +15,7 @@ export async function readFixture(path: string): Promise<ReadFixture> {
   const digest = createHash('sha1').update(bytes).digest('base64')
   const text = bytes.toString('utf8').replace(/^\uFEFF/, '')
   try {
-    return { digest, value: JSON.parse(text) as unknown }
+    return { digest, value: parseJson(text) }
   } catch {
     const found = text.trim() === '' ? 'an empty file' : `text that is no JSON: ${firstErrorOf(text)}`
     return { fault: { pointer: '', expected: 'JSON', found } }

@@ -11,6 +11,8 @@ export { ApiError, createApi, createLocalApi, loadPages } from '../../client/app
 export type RenderOptions = Omit<client.RenderOptions, 'sanitize'> & {
   /** The time of each list's last change, if known. */
   changed?: Publication['changed'] | undefined
+  /** Called with the reason if a body of the page is left out. */
+  onLeftOut: (error: unknown) => void
 }
 
 /** A rendered page, a redirect, or a published file: a site map, feed or calendar. */
@@ -20,14 +22,15 @@ export type Rendered = client.Rendered | { status: number; type: string; text: s
  * Renders the page or publishes the file at `url`, which is below the site's base. This module is the entry of a bundle of its own,
  * `render.js`, which `route.ts` imports after the server listens.
  */
-export async function render(url: string, { changed, ...options }: RenderOptions): Promise<Rendered> {
+export async function render(url: string, { changed, onLeftOut, ...options }: RenderOptions): Promise<Rendered> {
   const { api, settings } = options
   if (isFile.test(url)) {
     const [home] = await api({ queryKey: homeQuery })
     const file = home && (await publish(url, { ...settings, home, changed }))
     return file ? { status: 200, ...file } : { status: 404, type: 'text/plain', text: 'There is no such file.' }
   }
-  const rendered = await client.render(url, { ...options, sanitize: createSanitizer(settings.imageBase) })
+  const sanitize = createSanitizer(settings.imageBase, onLeftOut)
+  const rendered = await client.render(url, { ...options, sanitize })
   if ('location' in rendered || !rendered.page) return rendered
   const jsonLd = jsonScript('type="application/ld+json"', structuredData(rendered.page, settings))
   return { ...rendered, data: rendered.data + jsonLd }

@@ -137,7 +137,8 @@ export async function pages(
       return time === undefined ? undefined : Math.round(Date.now() - (performance.now() - time))
     }
     const changed = source.isRemote ? undefined : store.content().changed
-    const rendered = await render(url, { api, settings, staleSince, changed })
+    const onLeftOut = (err: unknown) => app.log.warn({ err, url }, 'a body is left out of the page')
+    const rendered = await render(url, { api, settings, staleSince, changed, onLeftOut })
     if (hasTimedOut) return barePage(url)
     if ('location' in rendered) return rendered
     const { status } = rendered

@@ -148,3 +148,19 @@ describe('the words found are marked', () => {
     expect(marked(locale, query)).toStrictEqual([title, excerpt])
   })
 })
+
+test('a word that is too long for a language keeps its endings', () => {
+  const word = `${'يه'.repeat(45)}ب`
+  expect(stemOf(word)).toBe(word)
+  expect(stemOf('بيانات')).toBe('بيا')
+})
+
+test('a query is not cut inside a character', () => {
+  const address = new URLSearchParams({ q: `${'a'.repeat(99)}😀` })
+  expect(listPageOf([], address, 'en').query).toBe('a'.repeat(99))
+})
+
+test('a word that occurs 200,000 times in a text is found', () => {
+  const list = [{ slug: 'a', en_title: 'A', en_description: 'b-c '.repeat(200_000) }]
+  expect(search(list, termsOf('c'), 'en').items).toHaveLength(1)
+})

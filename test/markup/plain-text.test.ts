@@ -21,6 +21,9 @@ test.each([
   ['<img src=x onerror=alert(1)>text', 'text'],
   ['<b', '<b'],
   ['a <!-- b', 'a <!-- b'],
+  ['a <script> b', 'a b'],
+  ['<b title="1 < 2">a</b> <img alt="<b>" src=x>c', 'a c'],
+  ['&#xd800;&#57343;', '&#xd800;&#57343;'],
 ])('plainText(%j) is %j', (html, text) => {
   expect(plainText(html)).toBe(text)
 })

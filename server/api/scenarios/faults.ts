@@ -7,7 +7,11 @@ const time = {
   most: 60_000,
   expected: 'a time of at most a minute, such as 200, 200ms or 2s',
 }
-const share = { form: /^(\d*\.?\d+)(%)?$/, most: 1, expected: 'a share such as 0.1 or 10%, at most 1 or 100%' }
+const share = {
+  form: /^(\d+(?:\.\d+)?|\.\d+)(%)?$/,
+  most: 1,
+  expected: 'a share such as 0.1 or 10%, at most 1 or 100%',
+}
 const factors: Record<string, number> = { s: 1_000, '%': 0.01 }
 
 /** The settings of the variable `FAULTS`, with their format, maximum and description. */

@@ -5,6 +5,7 @@ import { type Static, Type } from 'typebox'
 import { entities, type ListKind } from '#contract/entities'
 import { depthFaults, describe, type Fault } from '#contract/faults'
 import { listKinds } from '#contract/fields'
+import { parseJson } from '#contract/json'
 import { operationNames } from '#contract/operations'
 import { createCheck } from '#contract/schemas'
 import type { ProblemError } from '../../http/problem'
@@ -122,7 +123,7 @@ export function createScenarioFiles(fixturesDir: string) {
   }
 
   const define = (name: string, value: unknown): Fault[] => {
-    const file = checked(value)
+    const file = checked(parseJson(JSON.stringify(value ?? null)))
     if (file.scenario) defined.set(name, file, { size: JSON.stringify(value).length })
     return file.faults
   }
@@ -130,7 +131,7 @@ export function createScenarioFiles(fixturesDir: string) {
   /** Reads a scenario file. Returns a fault if the file is unreadable, so that the other scenarios can be used. */
   const read = (path: string): ScenarioFile => {
     try {
-      return checked(JSON.parse(readFileSync(path, 'utf8')))
+      return checked(parseJson(readFileSync(path, 'utf8')))
     } catch (error) {
       const expected = error instanceof SyntaxError ? 'JSON' : 'a readable file'
       return { faults: [{ pointer: '', expected, found: (error as Error).message }] }

@@ -63,6 +63,10 @@ describe('allowed content of a body', () => {
     ['a'.padEnd(2_000, '<div>'), ''],
     [`<p>${Array.from({ length: 300 }, (_, index) => `<b title=${index}>`).join('')}${'<p>a'.repeat(300)}`, ''],
     ['a & b < c', 'a &amp; b &lt; c'],
+    [
+      'a\ud800<img src="\udc00.png" alt="\ud800">',
+      'a\ufffd<img src="/images/%EF%BF%BD.png" alt="\ufffd" loading="lazy">',
+    ],
     // A link to the site itself stays as it is. A link to another site gets `rel`.
     ...['mailto:a@example.org', 'tel:+963411234567', '/courses/a', '#part', 'page', '?show=14'].map(
       (href) => [`<a href="${href}">x</a>`, `<a href="${href}">x</a>`] as const,
@@ -73,6 +77,18 @@ describe('allowed content of a body', () => {
     ],
   ])('%s becomes %s', (html, clean) => {
     expect(sanitize(html)).toBe(clean)
+  })
+
+  test('a body that takes too much work is left out, and the reason is told', () => {
+    const told: unknown[] = []
+    const sanitizeAndTell = createSanitizer('/images/', (error) => told.push(error))
+    const bodies = ['<div>'.repeat(100_000), '<h3></h3><h6></h6>'.repeat(20_000), '<div>'.repeat(300)]
+    expect(bodies.map(sanitizeAndTell)).toStrictEqual(['', '', ''])
+    expect(told.map(String)).toStrictEqual([
+      'BodyError: more than 512 elements open at once',
+      'BodyError: more than 20000 elements and texts',
+      'BodyError: elements nested deeper than 256 levels',
+    ])
   })
 
   test.each([

@@ -1,0 +1,88 @@
+import { describe } from '#contract/faults'
+import { createHabitReader } from '#contract/habits'
+import { parseJson } from '#contract/json'
+import { nearest } from '#contract/nearest'
+import { segment, splitLocale, withoutTrailingSlashes } from '#contract/paths'
+import { createCheck, createSchemas } from '#contract/schemas'
+import { builtFile, impersonal } from '#contract/visitor-errors'
+import { escapeMarkup } from '#markup/escape'
+import { jsonScript } from '#markup/json-script'
+import { plainText } from '#markup/plain-text'
+import { imageSource, isSafeHref, levelHeadings } from '#markup/sanitize-body'
+import { listPageOf } from '../../client/content/list-page'
+import { foldText, isOneEdit, stemOf, wordsOf } from '../../client/content/words'
+import { createApi } from '../../client/data/api'
+import { excerpt, formatDate, httpUrl, isolate } from '../../client/language/localize'
+import { droppedMarkup } from '../../scripts/contract/bodies'
+import { notAPicture } from '../../scripts/contract/images'
+import { matches } from '../../server/http/representation'
+import { isCachedAddress, pageAddress } from '../../server/pages/page-cache'
+import { createSanitizer } from '../../server/pages/sanitize'
+
+type Work = (text: string) => unknown
+
+const checkOfHome = createCheck(createSchemas('ugarit').answers.homeData)
+const fields = ['title', 'description', 'author', 'body'].flatMap((name) => [`en_${name}`, `ar_${name}`])
+
+/** An item with the text in every field. */
+const itemOf = (text: string) => ({
+  slug: text,
+  id: text,
+  date: text,
+  tags: text,
+  image: text,
+  category: text,
+  ...Object.fromEntries(fields.map((field) => [field, text])),
+})
+const homeOf = (text: string) => [{ courses: [itemOf(text)], blogs: [], events: [], news: [], team: [], goals: {} }]
+
+/** A list page that is searched for the text, among items with the text. */
+function searched(query: string, text: string) {
+  const address = new URLSearchParams({ q: query })
+  return listPageOf([itemOf(text), { slug: 'a', en_title: 'A course' }], address, 'ar')
+}
+
+/** The functions that take texts of visitors, APIs or editors. */
+export const work: Record<string, Work> = {
+  'plain text': plainText,
+  excerpt: (text) => excerpt(text, 100),
+  sanitiser: createSanitizer('/images/'),
+  'levels of headings': levelHeadings,
+  'safe links': isSafeHref,
+  'names of pictures': (text) => imageSource(text, '/images/'),
+  escaping: escapeMarkup,
+  'JSON in a page': (text) => jsonScript('', { text }),
+  'words of a query': (text) => wordsOf(text).map(stemOf),
+  stem: (text) => stemOf(text.slice(0, 40)) + stemOf(foldText(text)),
+  'one edit': (text) => isOneEdit(text, `${text}a`),
+  'a long query': (text) => searched(text, 'A course'),
+  'search index': (text) => [searched('course', text), searched('كلم', text)],
+  dates: formatDate,
+  addresses: httpUrl,
+  isolates: (text) => isolate(text, 'ar'),
+  'nearest names': (text) => [nearest(text, ['courses', text]), nearest('courses', text.split(/(?<=\W)/))],
+  habits: (text) => createHabitReader({ product: 'ugarit', tell: () => undefined })('homeData', homeOf(text)),
+  'schema check': (text) => checkOfHome(homeOf(text)),
+  'found values': describe,
+  'JSON payloads': (text) => {
+    try {
+      return parseJson(text)
+    } catch {
+      return parseJson(JSON.stringify([text]))
+    }
+  },
+  'segments of paths': segment,
+  'language of a path': splitLocale,
+  'slashes at an end': (text) => withoutTrailingSlashes(`${text}a`),
+  'address of a page': (text) => [pageAddress(`/${text}`), isCachedAddress(`/${text}`)],
+  'ETag lists': (text) => matches(text, 'W/"b"'),
+  'Retry-After': async (text) => {
+    const headers = new Map([['retry-after', text]])
+    const response = { status: 503, ok: false, headers } as unknown as Response
+    return createApi({ baseUrl: text, fetch: async () => response })({ queryKey: ['blogs', undefined] }).catch(String)
+  },
+  'errors of browsers': (text) => [impersonal(text), builtFile(text)],
+  'pictures of an API': (text) =>
+    notAPicture({ status: 200, headers: new Headers(), body: Buffer.from(text) } as never),
+  'markup that pages drop': (text) => droppedMarkup({ ar_body: text }, '/images/', ''),
+}

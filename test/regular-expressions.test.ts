@@ -1,0 +1,101 @@
+import { check } from 'recheck'
+import { parseAst } from 'vite'
+import { expect, test } from 'vitest'
+import { sourcesOf } from './support/sources'
+
+type Expression = { path: string; source: string; flags: string }
+
+/** Vulnerable expressions that are harmless, by file and expression, with the reason. */
+const harmless: Record<string, string> = {
+  'publish/static-site.ts /<main[^>]*>([\\s\\S]*?)<\\/main>/': 'reads one page of this site, which has one <main>',
+  'publish/static-site.ts /(<noscript>)[\\s\\S]*(?=<\\/noscript>)/': 'reads the app shell of the build',
+  'server/pages/template.ts /<!--app-(\\w+)-->[\\s\\S]*?<!--\\/app-\\1-->/g': 'reads index.html of the build',
+  'scripts/docs.ts /<p><button type="submit">.*?<\\/p>/g': 'reads a page that this repository generates',
+  'scripts/build/build-service-worker.ts /"([^"]*\\/assets\\/[^"]+\\.js)"/g': 'reads index.html of the build',
+}
+
+/** Expressions made of variables, by file, with the reason why they are safe. */
+const composed: Record<string, string> = {
+  'client/app/service-worker.ts': 'anchored, with one class that is repeated',
+  'contract/picture-files.ts': 'anchored at both ends, with one class that is repeated, for names of files',
+  'server/http/reports.ts': 'words and at most four digits',
+  'server/api/development/requests.ts': 'anchored, with no repetition; at most three characters by the schema',
+  'scripts/build/subset-fonts.ts': 'reads a style sheet of this repository',
+  'scripts/contract/images.ts': 'anchored, and reads 16 bytes',
+  'scripts/contract/secrets.ts': 'alternatives without repetition, for each character of a secret',
+}
+
+const files = sourcesOf(
+  /(?<!\.d)\.(?:tsx?|m?js)$/,
+  'client',
+  'contract',
+  'markup',
+  'publish',
+  'server',
+  'scripts',
+  'studio',
+)
+const found = files.flatMap(({ path, text }) => expressionsOf(path, text))
+
+test('no regular expression of the product takes more than linear time', { timeout: 600_000 }, async () => {
+  const unique = new Map(found.map((expression) => [nameOf(expression), expression]))
+  expect(unique.size).toBeGreaterThan(150)
+  const results: (readonly [name: string, status: string])[] = []
+  // One after the other: many checks at once exceed the checker's own time limits.
+  for (const [name, { source, flags }] of unique) {
+    const { status } = await check(source, flags, { timeout: null })
+    results.push([name, status])
+  }
+  const unsafe = results.filter(([, status]) => status !== 'safe').map(([name]) => name)
+  expect(unsafe.sort()).toStrictEqual(Object.keys(harmless).sort())
+})
+
+test('expressions made of variables are looked at by a person', () => {
+  const paths = files.filter(({ path, text }) => isComposedIn(path, text)).map(({ path }) => path)
+  expect(paths.sort()).toStrictEqual(Object.keys(composed).sort())
+})
+
+function nameOf({ path, source, flags }: Expression): string {
+  return `${path} /${source}/${flags}`
+}
+
+/** The literals of a file, the constants given to `RegExp`, and the patterns of schemas. */
+function expressionsOf(path: string, text: string): Expression[] {
+  return nodesOf(path, text).flatMap((node): Expression[] => {
+    if (node.regex) return [{ path, source: node.regex.pattern, flags: node.regex.flags }]
+    const isPattern = node.type === 'Property' && node.key?.name === 'pattern'
+    const constant = isRegExp(node) ? constantOf(node.arguments?.[0]) : isPattern ? constantOf(node.value) : undefined
+    return constant === undefined ? [] : [{ path, source: constant, flags: isPattern ? 'u' : '' }]
+  })
+}
+
+function isComposedIn(path: string, text: string): boolean {
+  return nodesOf(path, text).some((node) => isRegExp(node) && constantOf(node.arguments?.[0]) === undefined)
+}
+
+/** A node of the syntax tree (ESTree), with the fields that are read here. */
+type Node = {
+  type: string
+  regex?: { pattern: string; flags: string }
+  callee?: { name?: string }
+  arguments?: unknown[]
+  key?: { name?: string }
+  value?: unknown
+}
+
+function nodesOf(path: string, text: string): Node[] {
+  const nodes: object[] = [parseAst(text, { lang: path.endsWith('x') ? 'tsx' : 'ts' })]
+  // The loop also visits the nodes that it adds.
+  for (const node of nodes)
+    for (const child of Object.values(node)) if (typeof child === 'object' && child !== null) nodes.push(child)
+  return nodes.filter((node): node is Node => 'type' in node)
+}
+
+function isRegExp({ type, callee }: Node): boolean {
+  return (type === 'NewExpression' || type === 'CallExpression') && callee?.name === 'RegExp'
+}
+
+function constantOf(node: unknown): string | undefined {
+  const { type, value } = (node ?? {}) as Partial<Node>
+  return type === 'Literal' && typeof value === 'string' ? value : undefined
+}
