@@ -10,7 +10,6 @@ const harmless: Record<string, string> = {
   'publish/static-site.ts /<main[^>]*>([\\s\\S]*?)<\\/main>/': 'reads one page of this site, which has one <main>',
   'publish/static-site.ts /(<noscript>)[\\s\\S]*(?=<\\/noscript>)/': 'reads the app shell of the build',
   'server/pages/template.ts /<!--app-(\\w+)-->[\\s\\S]*?<!--\\/app-\\1-->/g': 'reads index.html of the build',
-  'scripts/docs.ts /<p><button type="submit">.*?<\\/p>/g': 'reads a page that this repository generates',
   'scripts/build/build-service-worker.ts /"([^"]*\\/assets\\/[^"]+\\.js)"/g': 'reads index.html of the build',
 }
 
@@ -20,7 +19,7 @@ const composed: Record<string, string> = {
   'contract/picture-files.ts': 'anchored at both ends, with one class that is repeated, for names of files',
   'server/http/reports.ts': 'words and at most four digits',
   'server/api/development/requests.ts': 'anchored, with no repetition; at most three characters by the schema',
-  'scripts/build/subset-fonts.ts': 'reads a style sheet of this repository',
+  'scripts/fonts.ts': 'reads a style sheet of this repository',
   'scripts/contract/images.ts': 'anchored, and reads 16 bytes',
   'scripts/contract/secrets.ts': 'alternatives without repetition, for each character of a secret',
 }

@@ -157,7 +157,10 @@ export function readImageBase(text: string | undefined, base: string): string {
 /** Reads "name: value" lines. `${NAME}` stands for a variable of the environment, `@FILE` for a file of such lines. */
 function readHeaders(given: readonly string[]): Record<string, string> {
   // Skips comments and empty lines of a file.
-  const linesOf = (path: string) => readText('--header', path).match(/^(?!#).*\S.*$/gm) ?? []
+  const linesOf = (path: string) =>
+    readText('--header', path)
+      .split('\n')
+      .filter((line) => !line.startsWith('#') && line.trim() !== '')
   const lines = given.flatMap((line) => (line.startsWith('@') ? linesOf(line.slice(1)) : line))
   return Object.fromEntries(lines.map((line) => readHeader(expand(line))))
 }
