@@ -159,7 +159,7 @@ function readHeaders(given: readonly string[]): Record<string, string> {
   // Skips comments and empty lines of a file.
   const linesOf = (path: string) =>
     readText('--header', path)
-      .split('\n')
+      .split(/\r?\n/)
       .filter((line) => !line.startsWith('#') && line.trim() !== '')
   const lines = given.flatMap((line) => (line.startsWith('@') ? linesOf(line.slice(1)) : line))
   return Object.fromEntries(lines.map((line) => readHeader(expand(line))))
