@@ -1,4 +1,5 @@
 import { defaultLocale, type Locale } from '#contract/locales'
+import { isList, type PageName, pageNames, pages } from '#contract/pages'
 
 /** Spec section 9: a list shows 7 items, and each "load more" adds 7 more (`?show=14`, `?show=21`). */
 export const pageSize = 7
@@ -23,40 +24,44 @@ export function segment(slug: string): string {
   return encodeURIComponent(slug.replace(/\p{Surrogate}/gu, '\uFFFD'))
 }
 
-/**
- * Creates the paths of all pages (spec section 2), feeds and calendars in one language, so that no link is spelled wrongly. Only
- * `ErrorPages.tsx` and `publish/structured-data.ts` spell the first segments of paths themselves.
- */
-export function createPaths({ locale, product }: { locale: Locale; product: string }) {
-  const root = prefix(locale)
-  return {
-    home: () => (locale === defaultLocale ? base : root),
-    courses: () => `${root}/courses`,
-    courseCategory: (slug: string) => `${root}/course-category/${segment(slug)}`,
-    course: (slug: string) => `${root}/courses/${segment(slug)}`,
-    productNews: () => `${root}/${product}_news`,
-    aiNews: () => `${root}/ai_news`,
-    newsItem: (slug: string) => `${root}/news/${segment(slug)}`,
-    blogs: () => `${root}/blogs`,
-    blog: (slug: string) => `${root}/blogs/${segment(slug)}`,
-    freeWorkshops: () => `${root}/free-workshops`,
-    freeWorkshop: (slug: string) => `${root}/free-workshops/${segment(slug)}`,
-    programmingCompetitions: () => `${root}/programming-competitions`,
-    programmingCompetition: (slug: string) => `${root}/programming-competitions/${segment(slug)}`,
-    event: (slug: string) => `${root}/events/${segment(slug)}`,
-    whoWeAre: () => `${root}/who-we-are`,
-    ourMission: () => `${root}/our-mission`,
-    contactUs: () => `${root}/contact-us`,
-    newsFeed: () => `${root}/news.xml`,
-    blogFeed: () => `${root}/blogs.xml`,
-    calendar: () => `${root}/calendar.ics`,
-    courseCalendar: (slug: string) => `${root}/calendar/courses/${segment(slug)}.ics`,
-    eventCalendar: (slug: string) => `${root}/calendar/events/${segment(slug)}.ics`,
-  }
+/** The files beside the pages, for feed readers and calendars. Their paths are like those of pages. */
+const files = {
+  newsFeed: '/news.xml',
+  blogFeed: '/blogs.xml',
+  calendar: '/calendar.ics',
+  courseCalendar: '/calendar/courses/:slug.ics',
+  eventCalendar: '/calendar/events/:slug.ics',
+} as const
+
+type Patterns = { [Name in PageName]: (typeof pages)[Name]['path'] } & typeof files
+
+/** The paths of one language by their names, as functions. A path with `:slug` takes a slug. */
+export type Paths = {
+  [Name in keyof Patterns]: Patterns[Name] extends `${string}:slug${string}` ? (slug: string) => string : () => string
 }
 
-export type Paths = ReturnType<typeof createPaths>
+type Site = { locale: Locale; product: string }
 
+/** The pattern of a page's path in one language, as the router reads it. `:slug` stands for the item. */
+export function pathPattern(name: PageName, site: Site): string {
+  return inSite(pages[name].path, site)
+}
+
+function inSite(path: string, { locale, product }: Site): string {
+  if (path === '/') return locale === defaultLocale ? base : prefix(locale)
+  return prefix(locale) + path.replace('{product}', product)
+}
+
+/** Creates the paths of all pages, feeds and calendars in one language, so that no link is spelled wrongly. */
+export function createPaths(site: Site): Paths {
+  const patterns = [...pageNames.map((name) => [name, pages[name].path] as const), ...Object.entries(files)]
+  return Object.fromEntries(
+    patterns.map(([name, path]) => {
+      const pattern = inSite(path, site)
+      return [name, (slug = '') => pattern.replace(':slug', () => segment(slug))]
+    }),
+  ) as Paths
+}
 /** Splits a pathname into its language and the path below it: `/ar/blogs` is `['ar', '/blogs']`, `/blogs` is `['en', '/blogs']`. */
 export function splitLocale(pathname: string): [Locale, string] {
   const path = pathname.startsWith(base) ? pathname.slice(base.length - 1) : pathname
@@ -64,9 +69,18 @@ export function splitLocale(pathname: string): [Locale, string] {
   return match ? ['ar', match[1] || '/'] : [defaultLocale, path || '/']
 }
 
-/** Matches the path of a list page without the language (see `splitLocale`). */
-export const listPath =
-  /^\/(?:courses|course-category\/[^/]+|[\w-]+_news|blogs|free-workshops|programming-competitions)$/
+const shapes = pageNames.map((name) => {
+  const shape = pages[name].path.replace('{product}', '[\\w-]+').replace(':slug', '[^/]+')
+  return [name, new RegExp(`^${shape}$`)] as const
+})
+
+/** The page at a pathname, in either language and with or without a slash at its end. `undefined` if there is no such page. */
+export function pageAt(pathname: string): PageName | undefined {
+  const [, below] = splitLocale(pathname)
+  const path = `/${below.split('/').filter(Boolean).join('/')}`
+  // A path without placeholders comes first, because `/ai_news` also has the shape of `/{product}_news`.
+  return pageNames.find((name) => pages[name].path === path) ?? shapes.find(([, shape]) => shape.test(path))?.[0]
+}
 
 /** The number of items that a list shows. It is `show` from the query, rounded up to whole pages. */
 export function shownIn(query: URLSearchParams): number {
@@ -77,8 +91,8 @@ export function shownIn(query: URLSearchParams): number {
 
 /** Keeps only the parameters that change the page, in a fixed order. Only lists have such parameters: `?show=14&q=word`. */
 export function knownQuery(pathname: string, search: string): string {
-  const [, page] = splitLocale(pathname)
-  if (search === '' || !listPath.test(page)) return ''
+  const page = search && pageAt(pathname)
+  if (!page || !isList(page)) return ''
   const given = new URLSearchParams(search)
   const shown = shownIn(given)
   const words = given.get('q')?.trim()

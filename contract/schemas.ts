@@ -94,6 +94,9 @@ export type Answers = {
   newsItem: NewsItem
 }
 
+/** An operation and its payload. TanStack Query uses them as the query key. */
+export type Query<Name extends OperationName = OperationName> = readonly [name: Name, payload: Payloads[Name]]
+
 /**
  * Creates the contract's schemas, some of which depend on the product's name. `items` has one schema per kind of content,
  * `fixtures` one per fixture file, and `payloads` and `answers` have one per operation. An answer is a response without its envelope.

@@ -1,9 +1,9 @@
 import { locales } from '#contract/locales'
+import { listsOf, type PageName, pageNames, pages } from '#contract/pages'
 import { base, createPaths } from '#contract/paths'
 import type { HomeData } from '#contract/schemas'
 import { itemsOf, slugOf } from '../client/content/cards'
-import type { ListName } from '../client/content/lists'
-import { listNameOf } from '../client/content/page-data'
+import { listNameOf } from '../client/content/lists'
 import { alternatesOf } from '../client/layout/head'
 import { damascusTime } from './damascus-time'
 import type { Publication } from './publication'
@@ -60,36 +60,30 @@ export function pagePaths(publication: Publication): string[] {
   return pagesOf(publication).map(({ pathOf, slug }) => pathOf(slug))
 }
 
-/** All pages in both languages. Each event has two pages: one in its list, and one that the home page links to. */
+/** All pages in both languages. An event has two pages: one of its list, and one that the home page links to. */
 function pagesOf({ home, product, changed }: Publication): Page[] {
-  const slugsOf = (list: unknown) => itemsOf(list).map(slugOf)
-  const eventsOf = (list: ListName | undefined) =>
-    slugsOf(itemsOf(home.events).filter((event) => listNameOf(event, 'events', product) === list))
   return Object.values(locales).flatMap(({ locale }) => {
     const paths = createPaths({ locale, product })
-    const pages = (pathOf: Page['pathOf'], lists: (keyof HomeData)[], slugs = ['']): Page[] => {
-      const time = Math.max(...lists.map((list) => changed[list].getTime()))
-      const text = lists.length > 0 ? damascusTime(new Date(time)) : undefined
-      return slugs.map((slug) => ({ pathOf, slug, changed: text }))
-    }
-    return [
-      pages(paths.home, ['courses', 'news', 'blogs', 'events', 'goals']),
-      pages(paths.courses, ['courses', 'courses_categories']),
-      pages(paths.courseCategory, ['courses', 'courses_categories'], slugsOf(home.courses_categories)),
-      pages(paths.productNews, ['news']),
-      pages(paths.aiNews, ['news']),
-      pages(paths.blogs, ['blogs']),
-      pages(paths.freeWorkshops, ['events']),
-      pages(paths.programmingCompetitions, ['events']),
-      pages(paths.whoWeAre, ['goals', 'team']),
-      pages(paths.ourMission, ['goals']),
-      pages(paths.contactUs, []),
-      pages(paths.course, ['courses'], slugsOf(home.courses)),
-      pages(paths.newsItem, ['news'], slugsOf(home.news)),
-      pages(paths.blog, ['blogs'], slugsOf(home.blogs)),
-      pages(paths.freeWorkshop, ['events'], eventsOf('freeWorkshops')),
-      pages(paths.programmingCompetition, ['events'], eventsOf('programmingCompetitions')),
-      pages(paths.event, ['events'], slugsOf(home.events)),
-    ].flat()
+    return pageNames.flatMap((name) => {
+      const page = pages[name]
+      const content: readonly (keyof HomeData)[] = [
+        ...('items' in page ? [page.items] : []),
+        ...('content' in page ? page.content : []),
+      ]
+      const time = Math.max(...content.map((key) => changed[key].getTime()))
+      const text = content.length > 0 ? damascusTime(new Date(time)) : undefined
+      return slugsOf(name, home, product).map((slug) => ({ pathOf: paths[name], slug, changed: text }))
+    })
   })
+}
+
+/** The slugs of a page's items. A page with a list of its own has only the items of that list. */
+function slugsOf(name: PageName, home: HomeData, product: string): string[] {
+  const page = pages[name]
+  if (!('items' in page)) return ['']
+  const key = page.items
+  const [list, ...others] = listsOf(name)
+  const items = itemsOf(home[key])
+  if (key === 'courses_categories' || others.length > 0) return items.map(slugOf)
+  return items.filter((item) => listNameOf(item, key, product) === list).map(slugOf)
 }

@@ -1,36 +1,42 @@
 import type { BreadcrumbList, Course, EducationalOrganization, Event, Graph, Thing, WebPage, WebSite } from 'schema-dts'
 import { type PictureSources, pictureUrl } from '#contract/images'
 import { type Locale, locales } from '#contract/locales'
+import type { ListKey } from '#contract/operations'
+import { defaultListOf, type PageName, pages } from '#contract/pages'
 import { base, createPaths, splitLocale } from '#contract/paths'
 import { institute } from '../client/content/institute'
 import type { ListPageData } from '../client/content/list-page'
-import { type ListName, lists } from '../client/content/lists'
+import { lists } from '../client/content/lists'
 import type { DetailPageData } from '../client/content/page-data'
-import { productName, translateOf } from '../client/language/i18n'
+import { type LabelKey, productName, translateOf } from '../client/language/i18n'
 import { startOf } from './damascus-time'
 
 type SitePage = {
-  /** The name of the page's module, which identifies the kind of page. */
-  module: string
+  name: PageName
   /** The page's pathname, without trailing slashes. */
   path: string
-  /** The data that the page's loader returned. */
-  data: unknown
+  /** The label of the page's heading. Unset if the view has the heading. */
+  heading?: LabelKey | undefined
+  /** The data that the page shows. */
+  view: unknown
 }
+
+/** The pages about the institute itself. */
+const institutePages: PageName[] = ['home', 'whoWeAre', 'contactUs']
 
 type SiteSettings = PictureSources & { product: string }
 
 /** The JSON-LD of a page for search engines (schema.org): breadcrumbs, the institute and the page's item. */
-export function structuredData({ module, path, data }: SitePage, settings: SiteSettings): Graph {
+export function structuredData(page: SitePage, settings: SiteSettings): Graph {
+  const { name, path, view } = page
   const [locale] = splitLocale(path)
-  const [section = '', slug] = segmentsOf(path)
   const common = { locale, origin: settings.origin }
-  const trail = breadcrumbs({ path, data }, settings)
-  const things: Thing[] = trail ? [trail] : []
-  if (/^(?:Home|Contact)Page$/.test(module) || section === 'who-we-are') things.push(wholeInstitute(common))
-  if (module === 'HomePage') things.push(webSite(common, settings.product))
-  const thing = slug && itemThing[section]?.(data as DetailPageData, { ...common, path, pictures: settings })
-  if (thing) things.push(thing)
+  const things: Thing[] = name === 'home' ? [] : [breadcrumbs(page, settings)]
+  if (institutePages.includes(name)) things.push(wholeInstitute(common))
+  if (name === 'home') things.push(webSite(common, settings.product))
+  const statement = pages[name]
+  if ('items' in statement && statement.items !== 'courses_categories')
+    things.push(thingOf[statement.items](view as DetailPageData, { ...common, path, pictures: settings }))
   return { '@context': 'https://schema.org', '@graph': things }
 }
 
@@ -80,56 +86,34 @@ function webSite({ locale, origin }: Place, product: string): WebSite {
   }
 }
 
-/** The breadcrumbs from the home page to a page, with the names of the page's back links. Undefined for the home page. */
-function breadcrumbs(
-  { path, data }: Omit<SitePage, 'module'>,
-  { product, origin }: SiteSettings,
-): BreadcrumbList | undefined {
+/** The breadcrumbs from the home page to a page, by way of its list, with the names of the page's back links. */
+function breadcrumbs({ name, path, heading, view }: SitePage, { product, origin }: SiteSettings): BreadcrumbList {
   const [locale] = splitLocale(path)
   const t = translateOf(locale)
   const paths = createPaths({ locale, product })
-  if (path === paths.home()) return undefined
-  const names = Object.entries(lists) as [ListName, (typeof lists)[ListName]][]
-  const named = new Map([
-    ...names.map(([name, { title }]) => [paths[name](), t(title, { product: productName(product, t) })] as const),
-    [paths.whoWeAre(), t('about.whoWeAre')],
-    [paths.ourMission(), t('mission.title')],
-    [paths.contactUs(), t('contact.title')],
-  ])
-  const { listName, title, category } = (data ?? {}) as Partial<DetailPageData & ListPageData>
-  // Chooses the item's list, else the list above its address. A category belongs to the courses, news without a list to AI news.
-  const [section = ''] = segmentsOf(path)
-  const otherwise = { news: paths.aiNews(), 'course-category': paths.courses() }[section]
-  const above = [listName && paths[listName](), path.replace(/\/[^/]*$/, ''), otherwise].flatMap((each) => each ?? [])
-  const list = named.has(path) ? undefined : above.find((each) => named.has(each))
+  const label = (key: LabelKey) => t(key, { product: productName(product, t) })
+  const { listName, title, category } = (view ?? {}) as Partial<DetailPageData & ListPageData>
+  const list = listName ?? defaultListOf(name)
   const places = [
     [t('nav.home'), paths.home()],
-    ...(list ? [[named.get(list), list]] : []),
-    [named.get(path) ?? title?.text ?? category?.text, path],
+    ...(list ? [[label(lists[list].title), paths[list]()]] : []),
+    [heading ? label(heading) : (title?.text ?? category?.text), path],
   ]
   return {
     '@type': 'BreadcrumbList',
-    itemListElement: places.map(([name = '', item = ''], index) => ({
+    itemListElement: places.map(([text = '', item = ''], index) => ({
       '@type': 'ListItem',
       position: index + 1,
-      name,
+      name: text,
       item: origin + item,
     })),
   }
 }
 
-/** The segments of a page's path after its language. */
-function segmentsOf(path: string): string[] {
-  const [, page] = splitLocale(path)
-  return page.split('/').filter(Boolean)
-}
-
-/** Makes the JSON-LD of an item, by the first segment of its path. */
-const itemThing: Record<string, ((item: DetailPageData, place: ItemPlace) => Thing) | undefined> = {
+/** Makes the JSON-LD of an item. */
+const thingOf: Record<ListKey, (item: DetailPageData, place: ItemPlace) => Thing> = {
   courses: courseOf,
   events: eventOf,
-  'free-workshops': eventOf,
-  'programming-competitions': eventOf,
   blogs: (item, place) => ({ '@type': 'BlogPosting', ...articleOf(item, place) }),
   news: (item, place) => ({ '@type': 'NewsArticle', ...articleOf(item, place) }),
 }

@@ -3,18 +3,18 @@ import { type ComponentType, useCallback, useMemo, useState } from 'react'
 import { useLoaderData, useLocation, useParams } from 'react-router-dom'
 import type { OperationName } from '#contract/operations'
 import { splitLocale } from '#contract/paths'
-import type { Answers, HomeData } from '#contract/schemas'
+import type { Answers, HomeData, Query } from '#contract/schemas'
 import { useLasting } from '../components/browser-state'
 import { useSite } from '../components/site-context'
 import type { Sanitize } from '../content/page-data'
 import { ApiError } from '../data/api'
-import { homeQuery, listOf, placeholderFromHome, type Query } from '../data/queries'
+import { homeQuery, listOf, placeholderFromHome } from '../data/queries'
 import { fallbackDelay, isFailing, retryNow } from '../data/query-client'
 import { PageHead } from '../layout/PageHead'
+import type { PageDefinition } from '../layout/page-definition'
 import { StaleNotice } from '../layout/StaleNotice'
 import { useHeadingFirst, WholePageContext } from '../layout/WholePage'
 import { LoadFailure, NotFound } from '../pages/errors/ErrorPages'
-import type { PageDefinition } from './pages'
 import type { ServedPage } from './server-loaders'
 
 type PageProps<Name extends OperationName, View> = {
@@ -67,7 +67,7 @@ function usePage<Name extends OperationName, View>(
   const client = useQueryClient()
   const [isRetrying, setIsRetrying] = useState(false)
   // TypeScript cannot tie the key and the responses below to `Name`.
-  const queryKey: Query = definition.query(params)
+  const queryKey: Query = definition.query(params, product)
 
   const rendered = served && 'view' in served ? served : undefined
   const isMissingOnServer = served !== null && 'error' in served && served.error === 'missing'
@@ -84,7 +84,7 @@ function usePage<Name extends OperationName, View>(
   })
   // Reads the response from the cache. `useQuery` below renders this component again when the response arrives.
   const answer = client.getQueryData<Answers[Name]>(queryKey)
-  const listKey = enabled && answer ? definition.listQuery?.(answer, home) : undefined
+  const listKey = enabled && answer ? definition.listQuery?.(answer, home, product) : undefined
   const hasList = listKey !== undefined
   const listQuery = useQuery({ queryKey: listKey ?? homeQuery, enabled: hasList, subscribed: hasList })
   const list = hasList ? listOf(listQuery.data) : undefined
@@ -95,6 +95,7 @@ function usePage<Name extends OperationName, View>(
     (response: Answers[OperationName]) =>
       definition.view(response as Answers[Name], {
         locale,
+        product,
         params,
         search: new URLSearchParams(search),
         home,
@@ -102,7 +103,7 @@ function usePage<Name extends OperationName, View>(
         sanitize,
         isHeadingOnly: !isWhole,
       }) ?? null,
-    [definition, locale, pathname, search, home, list, sanitize, isWhole, isOutdated],
+    [definition, product, locale, pathname, search, home, list, sanitize, isWhole, isOutdated],
   )
   // A new `toView` makes a new function, because TanStack Query reuses the last placeholder's view while the function is the same.
   // biome-ignore lint/correctness/useExhaustiveDependencies: `queryKey` changes only with the path, as `toView` does

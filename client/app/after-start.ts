@@ -12,6 +12,7 @@ import { startServiceWorker } from './service-worker-status'
 import { whenIdle } from './when-idle'
 
 type AfterStartOptions = {
+  product: string
   router: ReturnType<typeof createBrowserRouter>
   client: QueryClient
   /** Loads the HTML sanitiser and the code of all pages. */
@@ -19,7 +20,7 @@ type AfterStartOptions = {
 }
 
 /** Starts everything that can wait until the page is shown. A chunk of its own keeps this code from delaying the page. */
-export function afterStart({ router, client, loadCode }: AfterStartOptions): void {
+export function afterStart({ product, router, client, loadCode }: AfterStartOptions): void {
   if (import.meta.env.MODE !== 'static') reportErrors()
   void import('../layout/skeletons.css').catch(() => undefined)
   refreshOnReturn(client, async () => {
@@ -27,7 +28,7 @@ export function afterStart({ router, client, loadCode }: AfterStartOptions): voi
     const { query } = (route?.handle ?? {}) as Partial<PageHandle>
     // A page without loader data reads its query and renders new data by itself.
     if (!query || !params || !router.state.loaderData[route?.id ?? '']) return
-    await retryNow(client, query(params))
+    await retryNow(client, query(params, product))
     // Runs the loader again, which makes the page read its query from the cache.
     await router.revalidate()
   })

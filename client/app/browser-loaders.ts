@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { HomeData } from '#contract/schemas'
+import type { HomeData, Query } from '#contract/schemas'
 import { ApiError } from '../data/api'
-import { homeQuery, placeholderFromHome, type Query } from '../data/queries'
+import { homeQuery, placeholderFromHome } from '../data/queries'
 import { fallbackDelay, isFailing, retryNow, settled } from '../data/query-client'
 import type { HomeStorage } from '../data/storage'
 import type { Loaders, ServedPage } from './server-loaders'
@@ -45,7 +45,7 @@ export function createBrowserLoaders({ client, storage, product, served, loadSan
     page:
       ({ query, prepare }) =>
       async ({ params, request }) => {
-        const queryKey = query(params)
+        const queryKey = query(params, product)
         const isShownPage = new URL(request.url).pathname === location.pathname
         const shown = isShownPage ? served() : null
         const isReady =
@@ -56,8 +56,8 @@ export function createBrowserLoaders({ client, storage, product, served, loadSan
         return shown && 'view' in shown ? { ...shown, isOutdated: true } : null
       },
     /** Spec section 2: the contact page triggers loading of the home data when the goals are missing. */
-    contact: async () => {
-      // The contact page does not show the home data, so a failure is ignored.
+    plain: async () => {
+      // The page does not show the home data, so a failure is ignored.
       if (!homeData()?.goals) client.query({ queryKey: homeQuery, staleTime: 0 }).catch(() => undefined)
       return null
     },

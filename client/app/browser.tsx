@@ -112,7 +112,7 @@ async function start(): Promise<void> {
     client.query({ queryKey: homeQuery, staleTime: performance.now() }).catch(() => undefined)
     // A failure to load this code is ignored, because the site works without it.
     const later = await import('./after-start').catch(() => undefined)
-    if (router) later?.afterStart({ router, client, loadCode })
+    if (router) later?.afterStart({ product, router, client, loadCode })
   }
 }
 

@@ -1,20 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
-import { createElement, useCallback, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { type Params, type RouteObject, redirect, useLoaderData, useLocation } from 'react-router-dom'
 import { type Locale, locales } from '#contract/locales'
 import type { OperationName } from '#contract/operations'
-import { createPaths, type Paths, splitLocale } from '#contract/paths'
-import type { HomeData } from '#contract/schemas'
+import { type PageName, pageNames } from '#contract/pages'
+import { pathPattern, splitLocale } from '#contract/paths'
+import type { HomeData, Query } from '#contract/schemas'
 // Most pages have cards. Bundling the cards into the start script saves two requests.
 import '../components/Card'
 import { type Navigation, navigationOf, type Sanitize } from '../content/page-data'
-import { homeQuery, type Query } from '../data/queries'
+import { homeQuery } from '../data/queries'
 import { loadMessages } from '../language/i18n'
 import { Layout } from '../layout/Layout'
 import { LoadingPage } from '../layout/LoadingPage'
+import { PageHead } from '../layout/PageHead'
+import type { PageDefinition, PlainPage } from '../layout/page-definition'
 import { PageError } from '../pages/errors/ErrorPages'
 import { Page } from './Page'
-import { contactPage, createPages, type PageDefinition } from './pages'
+import { definitions } from './pages'
 import type { Loaders } from './server-loaders'
 import type { Settings } from './settings'
 
@@ -24,62 +27,52 @@ import type { Settings } from './settings'
  */
 export function createRoutes({ loaders, settings, sanitize, servedAt = 0 }: RoutesOptions): RouteObject[] {
   const { product } = settings
-  const pages = createPages(product)
 
-  function page<Name extends OperationName, View extends object>(
-    path: string,
-    definition: PageDefinition<Name, View>,
-  ): RouteObject {
-    const { name, load } = definition.module
+  const homeOf = (locale: Locale) => pathPattern('home', { locale, product })
+
+  function page(name: PageName, locale: Locale): RouteObject {
+    // TypeScript cannot tie a page's query to its view in a union of pages.
+    const definition = definitions[name] as PlainPage<object> | PageDefinition<OperationName, object>
+    const { module, head } = definition
+    const hasContent = 'query' in definition
     return {
-      path,
+      path: pathPattern(name, { locale, product }),
       // Spec section 2: unlisted paths redirect to the home page. `/Courses` is unlisted, because paths are case-sensitive.
       caseSensitive: true,
-      loader: loaders.page(definition),
-      handle: definition satisfies PageHandle<View>,
+      loader: hasContent ? loaders.page(definition) : loaders.plain,
+      handle: { ...definition, name } satisfies PageHandle<object>,
       lazy: {
-        element: async () => (
+        element: async () => {
+          const { default: Component } = await module.load()
           // Each kind of page has its own key, because React would otherwise keep the state of one kind for the next.
-          <Page key={name} {...{ definition, sanitize, servedAt }} Component={(await load()).default} />
-        ),
+          if (hasContent) return <Page key={module.name} {...{ definition, sanitize, servedAt, Component }} />
+          return (
+            <>
+              <PageHead view={{}} head={head} />
+              <Component />
+            </>
+          )
+        },
       },
+      // Spec section 2 gives this route its name.
+      ...(name === 'programmingCompetitions' && { id: `${homeOf(locale)}#CompetitionsProgrammings` }),
     }
   }
 
-  const pagesOf = (paths: Paths): RouteObject[] => [
-    page(paths.home(), pages.homePage),
-    page(paths.courses(), pages.courseList),
-    page(pattern(paths.courseCategory), pages.courseList),
-    page(pattern(paths.course), pages.course),
-    page(paths.productNews(), pages.productNewsList),
-    page(paths.aiNews(), pages.aiNewsList),
-    page(pattern(paths.newsItem), pages.newsItem),
-    page(paths.blogs(), pages.blogList),
-    page(pattern(paths.blog), pages.blog),
-    page(paths.freeWorkshops(), pages.workshopList),
-    page(pattern(paths.freeWorkshop), pages.workshop),
-    // Spec section 2 gives this route its name.
-    { ...page(paths.programmingCompetitions(), pages.competitionList), id: `${paths.home()}#CompetitionsProgrammings` },
-    page(pattern(paths.programmingCompetition), pages.competition),
-    page(pattern(paths.event), pages.event),
-    page(paths.whoWeAre(), pages.about),
-    page(paths.ourMission(), pages.mission),
-    {
-      path: paths.contactUs(),
-      caseSensitive: true,
-      loader: loaders.contact,
-      handle: contactPage satisfies PageHandle<unknown>,
-      lazy: { element: async () => createElement((await contactPage.module.load()).default) },
-    },
-    {
-      path: `${paths.home().replace(/\/$/, '')}/*`,
-      caseSensitive: true,
-      // Spec section 2: paths not listed redirect to the home page, here in the path's language.
-      loader: () => redirect(paths.home()),
-      // React Router warns about routes without an element.
-      element: null,
-    },
-  ]
+  const pagesOf = (locale: Locale): RouteObject[] => {
+    const home = homeOf(locale)
+    return [
+      ...pageNames.map((name) => page(name, locale)),
+      {
+        path: `${home.replace(/\/$/, '')}/*`,
+        caseSensitive: true,
+        // Spec section 2: paths not listed redirect to the home page, here in the path's language.
+        loader: () => redirect(home),
+        // React Router warns about routes without an element.
+        element: null,
+      },
+    ]
+  }
 
   const branch = (locale: Locale): RouteObject => ({
     id: locale,
@@ -90,7 +83,7 @@ export function createRoutes({ loaders, settings, sanitize, servedAt = 0 }: Rout
       return null
     },
     shouldRevalidate: () => false,
-    children: pagesOf(createPaths({ locale, product })),
+    children: pagesOf(locale),
   })
 
   return [
@@ -116,9 +109,11 @@ export type RoutesOptions = {
   servedAt?: number
 }
 
-/** The parts of a page's definition that are read from its route. The contact page has no query. */
-export type PageHandle<View = never> = Pick<PageDefinition<OperationName, View>, 'module' | 'head' | 'prepare'> & {
-  query?: (params: Params) => Query
+/** The parts of a page's definition that are read from its route. */
+export type PageHandle<View = never> = PlainPage<View> & {
+  name: PageName
+  prepare?: () => Promise<unknown>
+  query?: (params: Params, product: string) => Query
 }
 
 /** The layout with menu entries from the home data or, until that is loaded, from the server. */
@@ -138,8 +133,3 @@ function inLanguage({ categories, hasBlogs }: Navigation, locale: Locale): Navig
 }
 
 const noEntries: Navigation = { categories: [], hasBlogs: false }
-
-/** Returns the route pattern of a path with a slug. `:slug` is inserted last, because `path` would encode its colon. */
-function pattern(path: (slug: string) => string): string {
-  return path('SLUG').replace(/SLUG$/, ':slug')
-}

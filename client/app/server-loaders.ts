@@ -5,7 +5,7 @@ import type { Answers } from '#contract/schemas'
 import { navigationOf, type Sanitize } from '../content/page-data'
 import { type Api, ApiError } from '../data/api'
 import { homeQuery, listOf } from '../data/queries'
-import type { PageDefinition } from './pages'
+import type { PageDefinition } from '../layout/page-definition'
 
 /** The data of a server-rendered page. It holds only what the page shows, because the HTML carries it for hydration. */
 export type ServedPage<View> =
@@ -19,6 +19,7 @@ export type ServedPage<View> =
   | { error: 'missing' | 'failed' }
 
 export type ServerLoaderOptions = {
+  product: string
   /** Makes a body's HTML safe. The server passes its own sanitiser. */
   sanitize: Sanitize
   /** If the API fails, returns the fetch time of the page's oldest response, in milliseconds since 1970. */
@@ -28,13 +29,14 @@ export type ServerLoaderOptions = {
 /** The loaders of the routes. Server and browser create their own (`createServerLoaders`, `createBrowserLoaders`). */
 export type Loaders = {
   page: <Name extends OperationName, View>(definition: PageDefinition<Name, View>) => LoaderFunction
-  contact: LoaderFunction
+  /** For pages without content. */
+  plain: LoaderFunction
   /** Returns the header's menu entries, or null. */
   navigation: LoaderFunction
 }
 
 /** Creates the loaders for one render. Header and page share one fetch of the home data. */
-export function createServerLoaders(api: Api, { sanitize, staleSince }: ServerLoaderOptions): Loaders {
+export function createServerLoaders(api: Api, { product, sanitize, staleSince }: ServerLoaderOptions): Loaders {
   let home: Promise<Answers['homeData']> | undefined
   const askHome = () => {
     home ??= api({ queryKey: homeQuery })
@@ -51,16 +53,17 @@ export function createServerLoaders(api: Api, { sanitize, staleSince }: ServerLo
   }: PageDefinition<Name, View>): LoaderFunction {
     return async ({ params, request }) => {
       try {
-        const queryKey = query(params)
+        const queryKey = query(params, product)
         const own = queryKey[0] === 'homeData' ? (askHome() as Promise<Answers[Name]>) : api({ queryKey })
         const [answer, homeData] = await Promise.all([own, optionalHome(), prepare?.()])
-        const listKey = listQuery?.(answer, homeData)
+        const listKey = listQuery?.(answer, homeData, product)
         // The list is optional: it only adds links to the previous and next item.
         const listCall = listKey && api({ queryKey: listKey }).catch(() => undefined)
         const list = listCall && (await Promise.race([listCall, new Promise((late) => setTimeout(late, listTimeout))]))
         const { pathname, searchParams } = new URL(request.url)
         const shown = view(answer, {
           locale: splitLocale(pathname)[0],
+          product,
           params,
           search: searchParams,
           home: homeData,
@@ -79,7 +82,7 @@ export function createServerLoaders(api: Api, { sanitize, staleSince }: ServerLo
 
   return {
     page,
-    contact: async () => null,
+    plain: async () => null,
     navigation: async ({ request }) => {
       const homeData = await optionalHome()
       return homeData ? navigationOf(homeData, splitLocale(new URL(request.url).pathname)[0]) : null

@@ -3,11 +3,12 @@ import type { ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { createStaticHandler, createStaticRouter, isRouteErrorResponse, StaticRouterProvider } from 'react-router-dom'
 import type { Locale } from '#contract/locales'
+import type { PageName } from '#contract/pages'
 import { createPaths, splitLocale } from '#contract/paths'
 import { jsonScript } from '#markup/json-script'
 import type { Api } from '../data/api'
 import { createQueryClient } from '../data/query-client'
-import { loadMessages, productName } from '../language/i18n'
+import { type LabelKey, loadMessages, productName } from '../language/i18n'
 import { alternatesOf, type WholeCard } from '../layout/head'
 import { createRoutes, type PageHandle } from './routes'
 import { createServerLoaders, type ServedPage, type ServerLoaderOptions } from './server-loaders'
@@ -16,7 +17,10 @@ import type { Settings } from './settings'
 export { ApiError, createApi, createLocalApi } from '../data/api'
 export { loadPages } from './pages'
 
-export type RenderOptions = ServerLoaderOptions & { api: Api; settings: Settings }
+export type RenderOptions = Omit<ServerLoaderOptions, 'product'> & { api: Api; settings: Settings }
+
+/** A rendered page, from which the server makes JSON-LD: its name, path, the label of its heading, and its view. */
+export type SitePage = { name: PageName; path: string; heading: LabelKey | undefined; view: unknown }
 
 /** A redirect, or the parts of a page as HTML for the template. */
 export type Rendered =
@@ -29,8 +33,8 @@ export type Rendered =
       /** The script element that hydration reads. */
       data: string
       modules: string[]
-      /** The page's module, path and view, from which the server makes JSON-LD. An error page has none. */
-      page?: { module: string; path: string; data: unknown } | undefined
+      /** An error page has none. */
+      page?: SitePage | undefined
       /** The text of the page's share card. An error page has none. */
       card?: WholeCard | undefined
     }
@@ -41,7 +45,7 @@ export async function render(url: string, { api, settings, sanitize, staleSince 
   const address = new URL(`http://page.invalid${import.meta.env.BASE_URL.slice(0, -1)}${url}`)
   const [locale] = splitLocale(address.pathname)
   const t = await loadMessages(locale)
-  const loaders = createServerLoaders(api, { sanitize, staleSince })
+  const loaders = createServerLoaders(api, { product: settings.product, sanitize, staleSince })
   const routes = createRoutes({ loaders, settings, sanitize })
   const handler = createStaticHandler(routes)
   // Has only the fields that are read. A real Request would load Node's HTTP client, which takes a tenth of the first page's time.
@@ -79,7 +83,7 @@ export async function render(url: string, { api, settings, sanitize, staleSince 
     body,
     data: jsonScript('type="application/json" id="hydration"', { loaderData }),
     modules: [...(handle ? [handle.module.name] : []), `messages/${locale}.json`],
-    page: shown && { module: shown.module.name, path, data: view as unknown },
+    page: shown && { name: shown.name, path, heading: shown.heading, view: view as unknown },
     card: card && { ...card, locale, institute: t('institute.name') },
   }
 }

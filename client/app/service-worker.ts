@@ -9,7 +9,7 @@
  * after that. A page from the cache reads its query again once it is hydrated (`browser.tsx`).
  */
 
-import { knownQuery, splitLocale } from '#contract/paths'
+import { knownQuery, pageAt, splitLocale } from '#contract/paths'
 import { isSavingData } from '../data/saving-data'
 import { dropOldest, type Fetching, isFile, picture, type Waiting } from './service-worker-pictures'
 
@@ -56,10 +56,6 @@ const timeHeader = 'kept-at'
 /** Reads only the browser's HTTP cache, which holds the open page and its code. */
 const ownCache: RequestInit = { cache: 'only-if-cached', mode: 'same-origin' }
 
-/** Paths that browsers may navigate to although they are not pages. */
-const notPage =
-  /^\/(?:(?:api|assets|cards|images|icons|docs)(?:\/|$)|__|(?:ar\/)?(?:calendar\/|[\w.-]+\.(?:json|txt|xml|ics|js|html|webmanifest)$)|(?:health|ready|metrics)$)/
-
 worker.addEventListener('install', (event) => event.waitUntil(install()))
 worker.addEventListener('activate', (event) => event.waitUntil(activate()))
 worker.addEventListener('fetch', (event) => {
@@ -67,7 +63,8 @@ worker.addEventListener('fetch', (event) => {
   const path = pathOf(request.url)
   if (request.method !== 'GET' || path === undefined) return
   if (request.mode === 'navigate') {
-    if (!notPage.test(path))
+    // Any other address is a file or is not listed, and the server alone answers it.
+    if (pageAt(path))
       event.respondWith(
         page(event, path)
           // An exception of this code must not end a page that the server can send.
@@ -122,7 +119,7 @@ async function cacheOpenPages(): Promise<void> {
   const open = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true })
   for (const address of new Set(open.map(({ url }) => url.replace(/#.*/, '')))) {
     const path = pathOf(address)
-    if (path === undefined || notPage.test(path)) continue
+    if (path === undefined || !pageAt(path)) continue
     try {
       const answer = await fetch(address, ownCache).catch(() => (isSavingData() ? undefined : fetch(address)))
       if (answer) await cachePage(address, answer)

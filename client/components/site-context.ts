@@ -1,6 +1,7 @@
 import { createContext, useContext } from 'react'
 import { pictureUrl } from '#contract/images'
 import { type Locale, locales } from '#contract/locales'
+import type { MenuPage } from '#contract/pages'
 import { createPaths } from '#contract/paths'
 import type { Settings } from '../app/settings'
 import type { Navigation } from '../content/page-data'
@@ -12,6 +13,7 @@ export type Site = ReturnType<typeof siteOf>
 export function siteOf(locale: Locale, settings: Settings, navigation: Navigation) {
   const { product, origin } = settings
   const t = translateOf(locale)
+  const name = productName(product, t)
   return {
     locale,
     dir: locales[locale].dir,
@@ -25,7 +27,9 @@ export function siteOf(locale: Locale, settings: Settings, navigation: Navigatio
     /** The origin of the pages, for absolute addresses: in metadata and in links that visitors share. */
     origin,
     /** The product's display name in the page's language. */
-    productName: productName(product, t),
+    productName: name,
+    /** The text of links to a page. */
+    linkText: (page: MenuPage) => (page === 'productNews' ? t('nav.productNews', { product: name }) : t(`nav.${page}`)),
     navigation,
     /** The address of a picture by its file name, `width` pixels wide; `undefined` for a host that is not trusted. */
     imageUrl: (name: string, width?: number) => pictureUrl(name, settings, width),

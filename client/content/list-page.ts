@@ -1,8 +1,8 @@
 import type { Locale } from '#contract/locales'
+import type { ListName } from '#contract/pages'
 import { shownIn } from '#contract/paths'
 import { excerptLength, type LocalText } from '../language/localize'
 import { type Card, cardOf, itemsOf } from './cards'
-import type { ListName } from './lists'
 import { cutQuery, type Found, search, termsOf } from './search'
 
 /** The data of a list page. `total` counts all items of the list or, if the visitor searches for `query`, the items found. */

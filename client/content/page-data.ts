@@ -1,5 +1,6 @@
 import type { Locale } from '#contract/locales'
-import { type ListKey, newsFlag } from '#contract/operations'
+import type { ListKey } from '#contract/operations'
+import type { ItemPage, ListName } from '#contract/pages'
 import { base } from '#contract/paths'
 import type { HomeData } from '#contract/schemas'
 import { plainText } from '#markup/plain-text'
@@ -25,7 +26,7 @@ import {
   tagsOf,
   textOf,
 } from './cards'
-import type { ListName } from './lists'
+import { listNameOf } from './lists'
 
 /** The maximum number of items that a slider or the ticker of the home page carries. */
 const sliderSize = 24
@@ -36,9 +37,7 @@ const menuSize = 50
 export type HomePageData = ReturnType<typeof homePageOf>
 export type Navigation = ReturnType<typeof navigationOf>
 export type Slider = ReturnType<typeof sliderOf>
-/** `page` is the name of the page's path (`Paths`). */
-export type DetailPageData = ReturnType<typeof detailOf> &
-  Related & { page: 'course' | 'blog' | 'newsItem' | 'event' | 'freeWorkshop' | 'programmingCompetition' }
+export type DetailPageData = ReturnType<typeof detailOf> & Related & { page: ItemPage }
 export type AboutPageData = { page: 'whoWeAre' | 'ourMission'; text: SafeHtml | undefined; members: Member[] }
 
 export function homePageOf({ news, courses, events, blogs, goals }: HomeData, locale: Locale) {
@@ -142,17 +141,6 @@ export type Related = {
 }
 
 const relatedSize = 3
-
-/** The list that an item belongs to. Events and news have two lists each; `undefined` if the item does not say in which it is. */
-export function listNameOf(item: Entity, key: ListKey, product: string): ListName | undefined {
-  if (key === 'courses' || key === 'blogs') return key
-  if (key === 'events') {
-    if (item.event_type === 'free_workshop') return 'freeWorkshops'
-    return item.event_type === 'competitions_programming' ? 'programmingCompetitions' : undefined
-  }
-  const isOfProduct = item[newsFlag(product)]
-  return typeof isOfProduct === 'boolean' ? (isOfProduct ? 'productNews' : 'aiNews') : undefined
-}
 
 /** The name of an item's list and the items of that list. If the home data lacks the item, both can be `undefined`. */
 export function siblingsIn(home: HomeData | undefined, key: ListKey, item: Entity, product: string) {

@@ -3,8 +3,7 @@ import { isObject, parseJson } from '#contract/json'
 import { asksForOne, defaultProduct, type OperationName, operations } from '#contract/operations'
 import { withoutTrailingSlashes } from '#contract/paths'
 import { retryAfterOf } from '#contract/retry'
-import type { Answers } from '#contract/schemas'
-import type { Query } from './queries'
+import type { Answers, Query } from '#contract/schemas'
 
 /** `network` means that no response came in time, `status` an error status, and `shape` a response that breaks the contract. */
 export type ApiErrorKind = 'network' | 'status' | 'shape'

@@ -1,18 +1,10 @@
 import { isObject } from '#contract/json'
 import { newsFlag, type Operation, type OperationName, operations } from '#contract/operations'
-import type { Answers, HomeData, Payloads } from '#contract/schemas'
+import type { Answers, HomeData, Query } from '#contract/schemas'
 import { type Entity, entitiesOf, slugOf } from '../content/cards'
 import { localize } from '../language/localize'
 
-/** An operation and its payload. TanStack Query uses them as the query key. */
-export type Query<Name extends OperationName = OperationName> = readonly [name: Name, payload: Payloads[Name]]
-
 export const homeQuery: Query<'homeData'> = ['homeData', undefined]
-
-/** The query for the product's news or for the AI news. The name of the payload's one field depends on the product. */
-export function newsQuery(product: string, isOfProduct: boolean): Query<'news'> {
-  return ['news', { [newsFlag(product)]: isOfProduct }]
-}
 
 /** Makes an operation's response from the home data. Returns `undefined` for an item that the home data lacks. */
 export function answerFromHome<Name extends OperationName>(

@@ -1,7 +1,8 @@
 import { QueryClient, type QueryObserverResult } from '@tanstack/react-query'
 import { isPassingStatus } from '#contract/retry'
+import type { Query } from '#contract/schemas'
 import { type Api, ApiError } from './api'
-import { homeQuery, type Query } from './queries'
+import { homeQuery } from './queries'
 
 declare module '@tanstack/react-query' {
   interface Register {

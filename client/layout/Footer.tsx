@@ -1,19 +1,15 @@
 import { memo } from 'react'
+import { menuPages } from '#contract/pages'
 import { Icon, Logo } from '../components/Icon'
 import { Link } from '../components/Link'
 import { useSite } from '../components/site-context'
 import { externalLinks, institute } from '../content/institute'
 
-const pages = [
-  ...(['courses', 'productNews', 'aiNews', 'blogs', 'freeWorkshops', 'programmingCompetitions'] as const),
-  ...(['whoWeAre', 'ourMission', 'contactUs'] as const),
-]
-
 const linkGroups = Object.keys(externalLinks) as (keyof typeof externalLinks)[]
 
 /** The footer of every page except the contact page. */
 export const Footer = memo(function Footer() {
-  const { t, paths, productName, navigation } = useSite()
+  const { t, paths, linkText, navigation } = useSite()
   const name = t('institute.name')
   const feeds = [
     ['news', paths.newsFeed()],
@@ -46,13 +42,11 @@ export const Footer = memo(function Footer() {
         <div className="site-footer-site">
           <h2>{t('footer.site')}</h2>
           <ul>
-            {pages
-              .filter((name) => name !== 'blogs' || navigation.hasBlogs)
+            {menuPages
+              .filter((name) => name !== 'home' && (name !== 'blogs' || navigation.hasBlogs))
               .map((name) => (
                 <li key={name}>
-                  <Link to={paths[name]()}>
-                    {name === 'productNews' ? t('nav.productNews', { product: productName }) : t(`nav.${name}`)}
-                  </Link>
+                  <Link to={paths[name]()}>{linkText(name)}</Link>
                 </li>
               ))}
           </ul>

@@ -1,5 +1,6 @@
 import { useLocation } from 'react-router-dom'
-import { listPath, splitLocale, withoutTrailingSlashes } from '#contract/paths'
+import { isItem, isList } from '#contract/pages'
+import { pageAt, splitLocale } from '#contract/paths'
 import { Logo } from '../components/Icon'
 import { bareWords } from '../language/i18n'
 import { SlowNotice } from './StaleNotice'
@@ -33,24 +34,23 @@ export function LoadingPage() {
  * and the page's status.
  */
 export function PageSkeleton({ pathname }: { pathname: string }) {
-  const [locale, page] = splitLocale(pathname)
-  const [first, slug] = page.split('/').filter(Boolean)
-  const isList = listPath.test(withoutTrailingSlashes(page))
-  const isItem = slug !== undefined && !isList
+  const [locale] = splitLocale(pathname)
+  const name = pageAt(pathname)
+  const hasList = name && isList(name)
   return (
     <div className="skeleton">
       <h1 className="visually-hidden">{bareWords[locale].loading}</h1>
       <div aria-hidden="true">
-        {isItem ? (
+        {name && isItem(name) ? (
           item
         ) : (
           <>
-            <div className={first ? 'page-heading band-night' : 'page-heading skeleton-hero band-night'}>
+            <div className={name === 'home' ? 'page-heading skeleton-hero band-night' : 'page-heading band-night'}>
               <div className="wrap page-heading-row">
                 <div className="page-heading-text">{lines('title', 'most')}</div>
               </div>
             </div>
-            <div className="wrap page-body">{isList ? cards : paragraphs}</div>
+            <div className="wrap page-body">{hasList ? cards : paragraphs}</div>
           </>
         )}
       </div>

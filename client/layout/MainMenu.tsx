@@ -1,5 +1,6 @@
 import { type FocusEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
+import { type MenuPage, menuPages, pages } from '#contract/pages'
 import { Icon } from '../components/Icon'
 import { NavLink } from '../components/Link'
 import { LocalText } from '../components/LocalText'
@@ -7,9 +8,18 @@ import { useSite } from '../components/site-context'
 
 const menuId = 'main-menu'
 
+/** The menu's entries in order: links of the menu itself (`main`), and groups of links. */
+const entries: { menu: (typeof pages)[MenuPage]['menu']; names: MenuPage[] }[] = []
+for (const name of menuPages) {
+  const { menu } = pages[name]
+  const group = entries.find((entry) => entry.menu === menu && menu !== 'main')
+  if (group) group.names.push(name)
+  else entries.push({ menu, names: [name] })
+}
+
 /** The main navigation: links and disclosures as in the ARIA Authoring Practices, behind a menu button in narrow windows. */
 export function MainMenu() {
-  const { t, paths, productName, navigation } = useSite()
+  const { t, paths, linkText, navigation } = useSite()
   const { key } = useLocation()
   const nav = useRef<HTMLElement>(null)
   /** The ids of the open lists. In narrow windows the menu itself comes first, and an open group after it. */
@@ -45,7 +55,7 @@ export function MainMenu() {
   }
 
   const isOpen = open.includes(menuId)
-  const group = (id: string) => ({
+  const disclosure = (id: string) => ({
     id,
     isOpen: open.includes(id),
     onToggle: () => setOpen([...(isOpen ? [menuId] : []), ...(open.includes(id) ? [] : [id])]),
@@ -64,27 +74,31 @@ export function MainMenu() {
         <span className="menu-button-name">{t('nav.menu')}</span>
       </button>
       <ul className="menu" id={menuId}>
-        <MenuLink to={paths.home()}>{t('nav.home')}</MenuLink>
-        <MenuDisclosure {...group('menu-courses')} name={t('nav.courses')}>
-          <MenuLink to={paths.courses()}>{t('nav.allCategories')}</MenuLink>
-          {navigation.categories.map(({ slug, name }) => (
-            <MenuLink key={slug} to={paths.courseCategory(slug)}>
-              <LocalText value={name} />
-            </MenuLink>
-          ))}
-        </MenuDisclosure>
-        <MenuDisclosure {...group('menu-news')} name={t('nav.news')}>
-          <MenuLink to={paths.productNews()}>{t('nav.productNews', { product: productName })}</MenuLink>
-          <MenuLink to={paths.aiNews()}>{t('nav.aiNews')}</MenuLink>
-        </MenuDisclosure>
-        {navigation.hasBlogs && <MenuLink to={paths.blogs()}>{t('nav.blogs')}</MenuLink>}
-        <MenuDisclosure {...group('menu-events')} name={t('nav.events')}>
-          <MenuLink to={paths.freeWorkshops()}>{t('nav.freeWorkshops')}</MenuLink>
-          <MenuLink to={paths.programmingCompetitions()}>{t('nav.programmingCompetitions')}</MenuLink>
-        </MenuDisclosure>
-        <MenuLink to={paths.whoWeAre()}>{t('nav.whoWeAre')}</MenuLink>
-        <MenuLink to={paths.ourMission()}>{t('nav.ourMission')}</MenuLink>
-        <MenuLink to={paths.contactUs()}>{t('nav.contactUs')}</MenuLink>
+        {entries.map(({ menu, names }) =>
+          menu === 'main' ? (
+            names
+              .filter((name) => name !== 'blogs' || navigation.hasBlogs)
+              .map((name) => (
+                <MenuLink key={name} to={paths[name]()}>
+                  {linkText(name)}
+                </MenuLink>
+              ))
+          ) : (
+            <MenuDisclosure key={menu} {...disclosure(`menu-${menu}`)} name={t(`nav.${menu}`)}>
+              {names.map((name) => (
+                <MenuLink key={name} to={paths[name]()}>
+                  {name === 'courses' ? t('nav.allCategories') : linkText(name)}
+                </MenuLink>
+              ))}
+              {menu === 'courses' &&
+                navigation.categories.map(({ slug, name }) => (
+                  <MenuLink key={slug} to={paths.courseCategory(slug)}>
+                    <LocalText value={name} />
+                  </MenuLink>
+                ))}
+            </MenuDisclosure>
+          ),
+        )}
       </ul>
     </nav>
   )

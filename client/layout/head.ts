@@ -57,8 +57,6 @@ export function labelHead(page: LabelledPage, section: Section): HeadOf<unknown>
   }
 }
 
-export const contactHead = labelHead('contactUs', 'contact')
-
 /** The head of one item's page. The title names the kind of page, because one event has several pages. */
 export function detailHead(page: LabelledPage, section: Section): HeadOf<DetailPageData> {
   return (item, { t, locale, productName }) => {

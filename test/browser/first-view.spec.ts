@@ -11,7 +11,7 @@ import { sitePages } from '../support/site-pages'
 import { restyle } from './layout'
 
 /** One page of each module of `client/pages`. Other pages of the same module have the same styles. */
-const names = ['home', 'course list', 'course', 'who we are', 'our mission', 'contact', 'not found']
+const names = ['home', 'courses', 'course', 'whoWeAre', 'ourMission', 'contactUs', 'notFound']
 const pages = sitePages(await readContent()).filter(({ name }) => names.includes(name))
 
 const assets = join(currentBuild(), 'client/assets')

@@ -1,7 +1,7 @@
 import type { LoaderFunction } from 'react-router-dom'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createBrowserLoaders } from '../../client/app/browser-loaders'
-import { createPages } from '../../client/app/pages'
+import { definitions } from '../../client/app/pages'
 import type { ServedPage } from '../../client/app/server-loaders'
 import { ApiError } from '../../client/data/api'
 import { homeQuery } from '../../client/data/queries'
@@ -43,7 +43,7 @@ function visit({ answers, stored, served, shownPath = '/' }: Visit) {
     served: () => served ?? null,
     loadSanitizer: async () => undefined,
   })
-  const load = loaders.page(createPages('ugarit').course)
+  const load = loaders.page(definitions.course)
   /** Returns the result of the course page's loader, or that the loader still waits after some milliseconds. */
   const open = async (milliseconds: number) => {
     const loaded = load(at(path, params))
@@ -104,7 +104,7 @@ describe("a page's loader", () => {
 
 test('the contact page asks for the home data when the goals are missing, and waits for nothing', async () => {
   const { loaders, calls, client } = visit({ answers: { homeData: [{ ...content, goals: undefined }] } })
-  const contact = loaders.contact as LoaderFunction
+  const contact = loaders.plain as LoaderFunction
   expect(await contact(at('/contact-us'))).toBeNull()
   await vi.advanceTimersByTimeAsync(1)
   await contact(at('/contact-us'))

@@ -16,7 +16,7 @@ describe('lists', () => {
   ] as [string[], number, number, string?][])('%j show %i of %i found', async (addresses, count, total, query) => {
     const { views } = viewsOver({ blogs: many(20) })
     for (const address of addresses.flatMap((each) => [`/blogs${each}`, `/ar/blogs${each}`])) {
-      const page = await views.blogList(at(address))
+      const page = await views.blogs(at(address))
       const slugs = page.cards.map(({ slug }) => slug)
       expect([address, slugs.length, page.total, page.query]).toStrictEqual([address, count, total, query])
       if (!query) expect(slugs).toStrictEqual(many(count).map(({ slug }) => slug))
@@ -26,23 +26,23 @@ describe('lists', () => {
   test('a search within a category keeps its name, and finding nothing there is no 404', async () => {
     const category = { slug: 'ai', name: 'AI' }
     const { views } = viewsOver({ coursesByCategory: { courses: many(3), category } })
-    const found = (query: string) => views.courseList(at(`/course-category/ai?q=${query}`, { slug: 'ai' }))
+    const found = (query: string) => views.courseCategory(at(`/course-category/ai?q=${query}`, { slug: 'ai' }))
     const page = { name: 'courses', category: { text: 'AI' } }
     expect(await found('item+2')).toMatchObject({ ...page, total: 1, cards: [{ slug: 'item-2' }] })
     expect(await found('zzz')).toStrictEqual({ ...page, total: 0, cards: [], query: 'zzz' })
   })
 
   test.each([
-    ['courseList', 'courses', 'coursesByCategory', { slug: '' }],
-    ['productNewsList', 'productNews', 'news', { ugarit_news: true }],
-    ['aiNewsList', 'aiNews', 'news', { ugarit_news: false }],
-    ['blogList', 'blogs', 'blogs', undefined],
-    ['workshopList', 'freeWorkshops', 'events', { event_type: 'free_workshop' }],
-    ['competitionList', 'programmingCompetitions', 'events', { event_type: 'competitions_programming' }],
-  ] as const)('%s is named %s and asks %s %j', async (view, list, name, payload) => {
+    ['courses', 'coursesByCategory', { slug: '' }],
+    ['productNews', 'news', { ugarit_news: true }],
+    ['aiNews', 'news', { ugarit_news: false }],
+    ['blogs', 'blogs', undefined],
+    ['freeWorkshops', 'events', { event_type: 'free_workshop' }],
+    ['programmingCompetitions', 'events', { event_type: 'competitions_programming' }],
+  ] as const)('%s asks %s %j', async (list, name, payload) => {
     const answers = { news: [], events: [], blogs: [], coursesByCategory: { courses: [], category: null } }
     const { views, calls } = viewsOver(answers)
-    expect((await views[view](at('/'))).name).toBe(list)
+    expect((await views[list](at('/'))).name).toBe(list)
     expect(calls.filter((call) => call.name !== 'homeData')).toStrictEqual([{ name, payload }])
   })
 
@@ -52,13 +52,13 @@ describe('lists', () => {
     ['/', {}, { text: 'ai' }],
   ])("a category's list below %s has of %j the name %j", async (path, names, category) => {
     const { views } = viewsOver({ coursesByCategory: { courses: many(1), category: { slug: 'ai', ...names } } })
-    expect((await views.courseList(at(path, { slug: 'ai' }))).category).toStrictEqual(category)
+    expect((await views.courseCategory(at(path, { slug: 'ai' }))).category).toStrictEqual(category)
   })
 
   test('a missing category is a 404, also if the server answers with an empty list', async () => {
     const error = new ApiError('coursesByCategory', 'status', 404, 'not found')
     for (const coursesByCategory of [error, { courses: [], category: null }]) {
-      const page = viewsOver({ coursesByCategory }).views.courseList(at('/course-category/x', { slug: 'x' }))
+      const page = viewsOver({ coursesByCategory }).views.courseCategory(at('/course-category/x', { slug: 'x' }))
       await expect(page).rejects.toMatchObject({ init: { status: 404 } })
     }
   })
@@ -69,13 +69,13 @@ describe('lists', () => {
     const homeData = home({ blogs: junk, news: junk, team: junk, events: null })
     const { views } = viewsOver({ blogs: junk, homeData })
     const card = { slug: 'good', title: { text: 'good' }, tags: [] }
-    expect(await views.blogList(at('/blogs'))).toStrictEqual({ name: 'blogs', cards: [card], total: 1 })
-    expect(await views.homePage(at('/'))).toMatchObject({
+    expect(await views.blogs(at('/blogs'))).toStrictEqual({ name: 'blogs', cards: [card], total: 1 })
+    expect(await views.home(at('/'))).toMatchObject({
       news: [{ slug: 'good', title: { text: 'good' } }],
       blogs: { cards: [card], hasMore: false },
       events: { cards: [], hasMore: false },
     })
-    expect((await views.about(at('/who-we-are'))).members).toStrictEqual([])
+    expect((await views.whoWeAre(at('/who-we-are'))).members).toStrictEqual([])
   })
 
   test('a card carries its title, excerpt of 100 characters, tags and image, and no body', async () => {
@@ -83,7 +83,7 @@ describe('lists', () => {
     const { views } = viewsOver({ blogs: many(1, more) })
     const shown = { tags: ['AI', 'Python'], excerpt: { text: `${'x'.repeat(100)}...` }, image: 'a.png' }
     const card = { slug: 'item-0', title: { text: 'Item 0' }, ...shown }
-    expect((await views.blogList(at('/blogs'))).cards).toStrictEqual([card])
+    expect((await views.blogs(at('/blogs'))).cards).toStrictEqual([card])
   })
 })
 
@@ -94,7 +94,7 @@ describe('the home page', () => {
   ])('of %i items shows the first %i, and tells that there are more: %s', async (count, shown, hasMore) => {
     const items = many(count, { en_description: 'y'.repeat(200) })
     const { views } = viewsOver({ homeData: home({ courses: items, events: items, blogs: items, news: items }) })
-    const page = await views.homePage(at('/'))
+    const page = await views.home(at('/'))
     for (const slider of [page.courses, page.events, page.blogs]) {
       expect(slider.cards.map(({ slug }) => slug)).toStrictEqual(many(shown).map(({ slug }) => slug))
       expect(slider.hasMore).toBe(hasMore)
@@ -108,7 +108,7 @@ describe('the home page', () => {
     [undefined, undefined, undefined],
     [{ en_mission: ' ', ar_mission: '<p></p>' }, undefined, undefined],
   ])('of the goals %j it has the statements %j and %j', async (goals, ...statements) => {
-    const { whoWeAre, mission } = await viewsOver({ homeData: home({ goals }) }).views.homePage(at('/'))
+    const { whoWeAre, mission } = await viewsOver({ homeData: home({ goals }) }).views.home(at('/'))
     expect([whoWeAre, mission]).toStrictEqual(statements)
   })
 })

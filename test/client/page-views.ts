@@ -1,10 +1,11 @@
 import type { LoaderFunction, LoaderFunctionArgs } from 'react-router-dom'
 import type { OperationName } from '#contract/operations'
 import type { Answers, HomeData } from '#contract/schemas'
-import { createPages, type PageDefinition } from '../../client/app/pages'
+import { definitions } from '../../client/app/pages'
 import { createServerLoaders, type ServedPage } from '../../client/app/server-loaders'
 import type { Navigation, Sanitize } from '../../client/content/page-data'
 import type { Api } from '../../client/data/api'
+import type { PageDefinition } from '../../client/layout/page-definition'
 
 /** Makes an API with the given responses, and the list of its calls. A response that is an error is thrown. */
 export function apiOver(answers: Record<string, unknown>) {
@@ -18,7 +19,7 @@ export function apiOver(answers: Record<string, unknown>) {
   return { api, calls }
 }
 
-type Pages = ReturnType<typeof createPages>
+type Pages = typeof definitions
 type Views = {
   [Name in keyof Pages]: Pages[Name] extends PageDefinition<infer _, infer View>
     ? (args: LoaderFunctionArgs) => Promise<View>
@@ -28,8 +29,7 @@ type Views = {
 /** Makes the views of one rendering with an API that has the given responses, and the list of the API's calls. */
 export function viewsOver(answers: Record<string, unknown>, sanitize: Sanitize = (html) => `clean ${html}`) {
   const { api, calls } = apiOver(answers)
-  const pages = createPages('ugarit')
-  const loaders = createServerLoaders(api, { sanitize })
+  const loaders = createServerLoaders(api, { product: 'ugarit', sanitize })
 
   /** Returns the view of a page. Rejects with the loader's result if that is no view. */
   const view = <Name extends OperationName, View>(definition: PageDefinition<Name, View>) => {
@@ -44,7 +44,7 @@ export function viewsOver(answers: Record<string, unknown>, sanitize: Sanitize =
   const navigation = (args: LoaderFunctionArgs) =>
     (loaders.navigation as LoaderFunction)(args) as Promise<Navigation | null>
   const views = Object.fromEntries(
-    Object.entries(pages).map(([name, page]) => [name, view(page as PageDefinition<OperationName, unknown>)]),
+    Object.entries(definitions).map(([name, page]) => [name, view(page as PageDefinition<OperationName, unknown>)]),
   ) as Views
   return { views: { ...views, navigation }, calls }
 }

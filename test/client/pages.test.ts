@@ -81,7 +81,7 @@ describe('around the pages', () => {
   test('about: members in order, with and without biography; mission: its text', async () => {
     const team = [{ image: 'a.png', en_name: 'A', en_headline: 'H', ar_bio: 'سيرة' }, { ar_name: 'ب' }]
     const { views } = viewsOver({ homeData: home({ team, goals: { en_who_we_are: '<p>W</p>', ar_mission: 'ر' } }) })
-    expect(await views.about(at('/who-we-are'))).toStrictEqual({
+    expect(await views.whoWeAre(at('/who-we-are'))).toStrictEqual({
       page: 'whoWeAre',
       text: { html: 'clean <p>W</p>' },
       members: [
@@ -90,7 +90,7 @@ describe('around the pages', () => {
       ],
     })
     const mission = { page: 'ourMission', text: { html: 'clean ر', locale: 'ar' }, members: [] }
-    expect(await views.mission(at('/our-mission'))).toStrictEqual(mission)
+    expect(await views.ourMission(at('/our-mission'))).toStrictEqual(mission)
   })
 
   const courses_categories = [

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { operationNames } from '#contract/operations'
-import { answerFromHome, placeholderFromHome, type Query } from '../../client/data/queries'
+import type { Query } from '#contract/schemas'
+import { answerFromHome, placeholderFromHome } from '../../client/data/queries'
 import { operationRows } from '../server/api/operation-rows'
 import { generateContent } from '../support/generated-content'
 import { home } from './page-views'

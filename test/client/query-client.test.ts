@@ -1,7 +1,8 @@
 import { focusManager, QueryObserver } from '@tanstack/react-query'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import type { Query } from '#contract/schemas'
 import { type Api, ApiError, type ApiErrorKind } from '../../client/data/api'
-import { homeQuery, type Query } from '../../client/data/queries'
+import { homeQuery } from '../../client/data/queries'
 import { createQueryClient, isFailing, isPassing, retryDelay, retryNow, settled } from '../../client/data/query-client'
 
 const failure = (kind: ApiErrorKind, status = 0) => new ApiError('blogs', kind, status, 'x')

@@ -1,6 +1,7 @@
 import { QueryObserver } from '@tanstack/react-query'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { homeQuery, type Query } from '../../client/data/queries'
+import type { Query } from '#contract/schemas'
+import { homeQuery } from '../../client/data/queries'
 import { createQueryClient } from '../../client/data/query-client'
 import { refreshOnReturn } from '../../client/data/refresh'
 import { stopClock } from '../support/clock'

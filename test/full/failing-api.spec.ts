@@ -6,7 +6,7 @@ import { expect, test } from '../site/fixtures'
 import { directionOf, type Language, languageOf, languages } from '../site/page'
 import { createRandom, generateContent } from '../support/generated-content'
 import { readContent } from '../support/shipped-content'
-import { firstOf, sitePages } from '../support/site-pages'
+import { firstOf, type SitePage, sitePages } from '../support/site-pages'
 
 const content = await readContent()
 
@@ -38,8 +38,8 @@ const oddAnswers: Record<string, Fault> = {
 }
 
 /** Pages of different operations that always have a response. A 404 for one of these operations means that the API fails. */
-const lists = ['course list', 'AI news', 'blogs', 'workshops', 'who we are']
-const details = ['course', 'news item', 'blog', 'event']
+const lists: SitePage['name'][] = ['courses', 'aiNews', 'blogs', 'freeWorkshops', 'whoWeAre']
+const details: SitePage['name'][] = ['course', 'newsItem', 'blog', 'event']
 
 /**
  * Returns the paths of pages that call all operations which pages call. The last page shows the home data. The API client's own

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { XmlDocument, XsdValidator } from 'libxml2-wasm'
 import { parseSitemap, parseSitemapIndex } from 'sitemap'
 import { expect, test } from 'vitest'
+import { menuPages } from '#contract/pages'
 import type { HomeData } from '#contract/schemas'
 import { allAt } from '../../publish/publication'
 import { publish } from '../../publish/publish'
@@ -32,7 +33,7 @@ test('the site map is valid and has every page of both languages', async () => {
   expect(addresses).toEqual(expect.arrayContaining(pages.map(({ path }) => origin + path)))
   const { courses_categories, courses, news, blogs, events } = content
   const items = courses_categories.length + courses.length + news.length + blogs.length + 2 * events.length
-  expect(addresses).toHaveLength(2 * (10 + items))
+  expect(addresses).toHaveLength(2 * (menuPages.length + items))
   const known = new Set(addresses)
   for (const { url, links } of entries) {
     // Each page links to itself and to its translation.
@@ -71,7 +72,7 @@ test('6,000 items give an index of parts, each within the limits of the protocol
     expect(addresses.length).toBeLessThanOrEqual(50_000)
     for (const address of addresses) found.add(address)
   }
-  expect(found.size).toBe(2 * (10 + courses.length))
+  expect(found.size).toBe(2 * (menuPages.length + courses.length))
   for (const none of ['/sitemap-0.xml', `/sitemap-${parts.length + 1}.xml`, '/ar/sitemap.xml'])
     expect(await publish(none, publication)).toBeUndefined()
 })

@@ -24,13 +24,13 @@ const site = sharedApp({ content, distDir: currentBuild(), config: { publicUrl: 
 /** The types of a page's entities in order, without the institute that accompanies some of them. */
 const expected: Record<string, string[]> = {
   home: ['EducationalOrganization', 'WebSite'],
-  'who we are': ['BreadcrumbList', 'EducationalOrganization'],
-  contact: ['BreadcrumbList', 'EducationalOrganization'],
+  whoWeAre: ['BreadcrumbList', 'EducationalOrganization'],
+  contactUs: ['BreadcrumbList', 'EducationalOrganization'],
   course: ['BreadcrumbList', 'Course'],
-  'news item': ['BreadcrumbList', 'NewsArticle'],
+  newsItem: ['BreadcrumbList', 'NewsArticle'],
   blog: ['BreadcrumbList', 'BlogPosting'],
-  workshop: ['BreadcrumbList', 'EducationEvent'],
-  competition: ['BreadcrumbList', 'Event'],
+  freeWorkshop: ['BreadcrumbList', 'EducationEvent'],
+  programmingCompetition: ['BreadcrumbList', 'Event'],
   event: ['BreadcrumbList', 'EducationEvent'],
 }
 

@@ -1,5 +1,6 @@
 import type { Browser, Locator, Page, Request } from '@playwright/test'
 import { otherLocale } from '#contract/locales'
+import { isItem } from '#contract/pages'
 import { inLocale } from '#contract/paths'
 import { controlNames, reachableOutOfSight, violations, watchMovement } from '../browser/accessibility'
 import { findFaults } from '../browser/findings'
@@ -98,7 +99,7 @@ export async function statePage(stated: Stated): Promise<void> {
   // test/server/pages tests that a page has its landmarks, one h1, and the skip link first.
   await test.step('it has the mark of its own link', async () => {
     const marked = page.getByRole('banner').locator('[aria-current="page"]')
-    const isInMenu = !['course', 'news item', 'blog', 'workshop', 'competition', 'event', 'not found'].includes(name)
+    const isInMenu = name !== 'notFound' && !isItem(name)
     const hrefs = await marked.evaluateAll((links) => links.map((link) => link.getAttribute('href')))
     expect.soft(hrefs).toEqual(isInMenu ? [path] : [])
   })

@@ -3,8 +3,6 @@ import { Icon, type IconName } from '../../components/Icon'
 import { PageHeading } from '../../components/PageHeading'
 import { institute } from '../../content/institute'
 import { SocialLinks } from '../../layout/Footer'
-import { contactHead } from '../../layout/head'
-import { PageHead } from '../../layout/PageHead'
 import './contact.css'
 import { useSite } from '../../components/site-context'
 
@@ -14,7 +12,6 @@ export default function ContactPage() {
   const { email, phones, map, contactForm } = institute
   return (
     <>
-      <PageHead view={undefined} head={contactHead} />
       <PageHeading art="sea" title={t('contact.title')} intro={t('contact.intro')} />
       <div className="wrap page-body contact">
         <ul className="contact-ways">

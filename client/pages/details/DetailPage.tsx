@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { defaultListOf } from '#contract/pages'
 import { useHydrated } from '../../components/browser-state'
 import { Badges } from '../../components/Card'
 import { Icon, type IconName } from '../../components/Icon'
@@ -7,22 +8,12 @@ import { LocalText, TextParagraph } from '../../components/LocalText'
 import { Picture } from '../../components/Picture'
 import { LanguageNotice, RichText } from '../../components/RichText'
 import { useSite } from '../../components/site-context'
-import { type ListName, lists } from '../../content/lists'
+import { lists } from '../../content/lists'
 import type { DetailPageData } from '../../content/page-data'
 import { hasPassed } from '../../language/localize'
 import { PageRest, useWholePage } from '../../layout/WholePage'
 import { Neighbours, RelatedCourses, ShareLinks } from './DetailEnd'
 import './details.css'
-
-/**
- * The lists to which pages link back if their item does not say its list, by the name of the page. News is either about the product
- * or about AI, so news that is not marked as the product's is AI news.
- */
-const defaultLists: { [page in DetailPageData['page']]?: ListName } = {
-  newsItem: 'aiNews',
-  freeWorkshop: 'freeWorkshops',
-  programmingCompetition: 'programmingCompetitions',
-}
 
 /**
  * The page of one course, post, event or news item (spec section 2). It shows the item, links for sharing it, and related items. It
@@ -32,7 +23,7 @@ export default function DetailPage(item: DetailPageData) {
   const { t, paths, productName } = useSite()
   const isWhole = useWholePage()
   const { page, title, author, body, previous, next, related } = item
-  const listName = item.listName ?? defaultLists[page]
+  const listName = item.listName ?? defaultListOf(page)
   const list = listName
     ? { href: paths[listName](), name: t(lists[listName].title, { product: productName }) }
     : // An event of unknown kind is only in the home page's list.

@@ -1,11 +1,11 @@
 import { useContext, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
-import { inLocale, splitLocale } from '#contract/paths'
+import { listsOf } from '#contract/pages'
+import { inLocale, pageAt, splitLocale } from '#contract/paths'
 import { Logo } from '../../components/Icon'
 import { Link } from '../../components/Link'
 import { PageHeading } from '../../components/PageHeading'
 import { SiteContext, useSite } from '../../components/site-context'
-import type { ListName } from '../../content/lists'
 import { bareWords } from '../../language/i18n'
 import { ErrorHead } from '../../layout/PageHead'
 import { loadPlainPage } from './plain-page'
@@ -102,9 +102,8 @@ function reload(): void {
 
 /** Shown for a slug that does not exist. Links to the lists that could have such an item. */
 export function NotFound() {
-  const { t, paths, productName } = useSite()
-  const [, page] = splitLocale(useLocation().pathname)
-  const names = listsOf[page.split('/')[1] ?? ''] ?? []
+  const { t, paths, linkText } = useSite()
+  const page = pageAt(useLocation().pathname)
   return (
     <>
       <ErrorHead kind="notFound" />
@@ -112,13 +111,14 @@ export function NotFound() {
       <div className="wrap page-body">
         <h2 id="lists">{t('error.goToList')}</h2>
         <ul className="page-error-links" aria-labelledby="lists">
-          {names.map((name) => (
-            <li key={name}>
-              <Link className="button" to={paths[name]()}>
-                {t(`nav.${name}`, { product: productName })}
-              </Link>
-            </li>
-          ))}
+          {page &&
+            listsOf(page).map((name) => (
+              <li key={name}>
+                <Link className="button" to={paths[name]()}>
+                  {linkText(name)}
+                </Link>
+              </li>
+            ))}
           <li>
             <Link className="button button-quiet" to={paths.home()}>
               {t('action.goHome')}
@@ -128,15 +128,4 @@ export function NotFound() {
       </div>
     </>
   )
-}
-
-/** The lists that an item could be in, by the first segment of its path. */
-const listsOf: Record<string, ListName[]> = {
-  courses: ['courses'],
-  'course-category': ['courses'],
-  news: ['productNews', 'aiNews'],
-  blogs: ['blogs'],
-  'free-workshops': ['freeWorkshops'],
-  'programming-competitions': ['programmingCompetitions'],
-  events: ['freeWorkshops', 'programmingCompetitions'],
 }

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router-dom'
+import { pages } from '#contract/pages'
 import { pageSize } from '#contract/paths'
 import { Card } from '../../components/Card'
 import { Link, NavLink } from '../../components/Link'
@@ -17,7 +18,7 @@ export default function ListPage({ name, category, ...list }: ListPageData) {
   const { t, paths, productName } = useSite()
   const { search } = useLocation()
   const { cards, total, query = '' } = list
-  const { title, intro, art, item } = lists[name]
+  const { title, intro, art } = lists[name]
   const listTitle = t(title, { product: productName })
   // The no-break space keeps the hyphen from beginning a line.
   const beforeCategory = `${listTitle}\u00a0- `
@@ -39,7 +40,7 @@ export default function ListPage({ name, category, ...list }: ListPageData) {
         {name === 'courses' && <CategoryLinks query={query} />}
         <SearchResults list={list} widerHref={widerHref} />
         {cards.length > 0 ? (
-          <ItemList cards={cards} total={total} pathOf={paths[item]} />
+          <ItemList cards={cards} total={total} pathOf={paths[pages[name].list.item]} />
         ) : query ? (
           <NoResults query={query} widerHref={widerHref} />
         ) : (

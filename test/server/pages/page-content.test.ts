@@ -1,7 +1,8 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { createPaths } from '#contract/paths'
+import { menuPages, pages } from '#contract/pages'
+import { createPaths, pageAt, splitLocale } from '#contract/paths'
 import type { HomeData } from '#contract/schemas'
 import { currentBuild } from '../../../scripts/builds'
 import { sharedApp, startApp } from '../../support/app'
@@ -20,6 +21,30 @@ const mainOf = (html: string) => html.slice(html.indexOf('<main'), html.indexOf(
 const linksOf = (html: string) => tagsOf(html, 'a').map(({ href }) => href)
 
 describe('addresses', () => {
+  test.each(both)(
+    'every page of the site map in $locale is reached by links, and the menu has all but items',
+    async (language) => {
+      const { locale, paths } = language
+      const map = (await site.request.get('/sitemap.xml')).text
+      const listed = Array.from(map.matchAll(/<loc>[^<]*?:\/\/[^/<]*([^<]*)/g), ([, path = '']) => path || '/')
+      const found = new Set([paths.home()])
+      for (const path of found) {
+        const { body } = await site.app.inject(path)
+        // Reads only the addresses, because parsing all pages takes long.
+        for (const [, href = ''] of body.matchAll(/ href="(\/[^"#]*)/g))
+          if (pageAt(href.split('?', 1)[0] ?? '')) found.add(href)
+      }
+      const own = listed.filter((path) => splitLocale(path)[0] === locale)
+      expect(own.length).toBeGreaterThan(menuPages.length)
+      expect(own.filter((path) => !found.has(path))).toEqual([])
+
+      const { body } = await site.app.inject(paths.home())
+      const menu = linksOf(body.slice(body.indexOf('<nav'), body.indexOf('</nav>')))
+      const single = own.filter((path) => !('items' in pages[pageAt(path) ?? 'home']))
+      expect(menu).toEqual(expect.arrayContaining(single))
+    },
+  )
+
   test.each([
     ...['/nowhere', '/login', '/register', '/Courses', '/courses/a/b', '/other_news', '/arabic', '/en', '/AR/courses'],
     ...['//evil.example/courses', '/%5C%5Cevil.example', '/%', '/courses/%E0%A4%A', '/courses/%ff?q=%'],

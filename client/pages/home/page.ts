@@ -1,0 +1,13 @@
+import { type HomePageData, homePageOf } from '../../content/page-data'
+import { labelHead } from '../../layout/head'
+import { type PageDefinition, pageModule } from '../../layout/page-definition'
+
+const home: PageDefinition<'homeData', HomePageData> = {
+  module: pageModule('HomePage', () => import('./HomePage')),
+  head: labelHead('home', 'home'),
+  query: () => ['homeData', undefined],
+  startsWithHeading: true,
+  view: ([answer], { locale }) => answer && homePageOf(answer, locale),
+}
+
+export const homePages = { home }
