@@ -1,4 +1,4 @@
-import { type ListKey, newsFlag } from '#contract/operations'
+import type { ListKey } from '#contract/operations'
 
 /** The parts of the home data. */
 type ContentKey = ListKey | 'courses_categories' | 'goals' | 'team'
@@ -14,7 +14,7 @@ type SinglePage = {
 }
 
 /** The items that a list shows. `where` holds the fields that its items share, and `item` is the name of their pages. */
-export type List = { of: ListKey; item: string; where?: (product: string) => Readonly<Record<string, unknown>> }
+type List = { of: ListKey; item: string; where?: Readonly<Record<string, string | boolean>> }
 
 /** A page for each item of `items`, whose slug ends its path. */
 type ItemsPage = {
@@ -52,26 +52,26 @@ export const pages = {
     path: '/{product}_news',
     menu: 'news',
     content: ['news'],
-    list: { of: 'news', item: 'newsItem', where: (product) => ({ [newsFlag(product)]: true }) },
+    list: { of: 'news', item: 'newsItem', where: { '{product}_news': true } },
   },
   aiNews: {
     path: '/ai_news',
     menu: 'news',
     content: ['news'],
-    list: { of: 'news', item: 'newsItem', where: (product) => ({ [newsFlag(product)]: false }) },
+    list: { of: 'news', item: 'newsItem', where: { '{product}_news': false } },
   },
   blogs: { path: '/blogs', menu: 'main', content: ['blogs'], list: { of: 'blogs', item: 'blog' } },
   freeWorkshops: {
     path: '/free-workshops',
     menu: 'events',
     content: ['events'],
-    list: { of: 'events', item: 'freeWorkshop', where: () => ({ event_type: 'free_workshop' }) },
+    list: { of: 'events', item: 'freeWorkshop', where: { event_type: 'free_workshop' } },
   },
   programmingCompetitions: {
     path: '/programming-competitions',
     menu: 'events',
     content: ['events'],
-    list: { of: 'events', item: 'programmingCompetition', where: () => ({ event_type: 'competitions_programming' }) },
+    list: { of: 'events', item: 'programmingCompetition', where: { event_type: 'competitions_programming' } },
   },
   whoWeAre: { path: '/who-we-are', menu: 'main', content: ['goals', 'team'] },
   ourMission: { path: '/our-mission', menu: 'main', content: ['goals'] },
@@ -123,6 +123,12 @@ export function isList(name: PageName): boolean {
 /** True for the page of a single item. */
 export function isItem(name: PageName): name is ItemPage {
   return 'items' in pages[name] && !isList(name)
+}
+
+/** The fields that the items of a list share, and by which they differ from those of other lists. */
+export function sharedFieldsOf(name: ListName, product: string): [field: string, value: string | boolean][] {
+  const { where = {} }: List = pages[name].list
+  return Object.entries(where).map(([field, value]) => [field.replace('{product}', product), value])
 }
 
 /** The lists that a page's item could be in. Empty for a page without a slug. */

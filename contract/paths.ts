@@ -69,17 +69,16 @@ export function splitLocale(pathname: string): [Locale, string] {
   return match ? ['ar', match[1] || '/'] : [defaultLocale, path || '/']
 }
 
-const shapes = pageNames.map((name) => {
-  const shape = pages[name].path.replace('{product}', '[\\w-]+').replace(':slug', '[^/]+')
-  return [name, new RegExp(`^${shape}$`)] as const
-})
-
 /** The page at a pathname, in either language and with or without a slash at its end. `undefined` if there is no such page. */
 export function pageAt(pathname: string): PageName | undefined {
   const [, below] = splitLocale(pathname)
   const path = `/${below.split('/').filter(Boolean).join('/')}`
   // A path without placeholders comes first, because `/ai_news` also has the shape of `/{product}_news`.
-  return pageNames.find((name) => pages[name].path === path) ?? shapes.find(([, shape]) => shape.test(path))?.[0]
+  return pageNames.find((name) => pages[name].path === path) ?? pageNames.find((name) => shapeOf(name).test(path))
+}
+
+function shapeOf(name: PageName): RegExp {
+  return new RegExp(`^${pages[name].path.replace('{product}', '[\\w-]+').replace(':slug', '[^/]+')}$`)
 }
 
 /** The number of items that a list shows. It is `show` from the query, rounded up to whole pages. */

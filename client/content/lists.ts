@@ -1,5 +1,5 @@
 import type { ListKey } from '#contract/operations'
-import { type List, type ListName, listNames, pages } from '#contract/pages'
+import { type ListName, listNames, pages, sharedFieldsOf } from '#contract/pages'
 import type { Query } from '#contract/schemas'
 import type { artworks } from '../components/PageHeading'
 import type { LabelKey } from '../language/i18n'
@@ -25,15 +25,15 @@ export type ListOperation = 'coursesByCategory' | 'blogs' | 'events' | 'news'
 
 /** The query for the items of a list. */
 export function listQuery(name: ListName, product: string): Query<ListOperation> {
-  const { of, where }: List = pages[name].list
+  const { of } = pages[name].list
+  if (of === 'courses') return ['coursesByCategory', { slug: '' }]
+  if (of === 'blogs') return ['blogs', undefined]
   // TypeScript cannot tie the operation to its payload.
-  return (of === 'courses' ? ['coursesByCategory', { slug: '' }] : [of, where?.(product)]) as Query<ListOperation>
+  return [of, Object.fromEntries(sharedFieldsOf(name, product))] as Query<'events' | 'news'>
 }
 
 /** The list that an item belongs to. Events and news have two lists each; `undefined` if the item does not say in which it is. */
 export function listNameOf(item: Entity, key: ListKey, product: string): ListName | undefined {
-  return listNames.find((name) => {
-    const { of, where }: List = pages[name].list
-    return of === key && Object.entries(where?.(product) ?? {}).every(([field, value]) => item[field] === value)
-  })
+  const isIn = (name: ListName) => sharedFieldsOf(name, product).every(([field, value]) => item[field] === value)
+  return listNames.find((name) => pages[name].list.of === key && isIn(name))
 }

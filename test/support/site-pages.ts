@@ -1,6 +1,6 @@
 import { type Locale, locales } from '#contract/locales'
 import { defaultProduct } from '#contract/operations'
-import { type List, listsOf, type PageName, pageNames, pages } from '#contract/pages'
+import { listsOf, type PageName, pageNames, pages, sharedFieldsOf } from '#contract/pages'
 import { createPaths } from '#contract/paths'
 import type { HomeData } from '#contract/schemas'
 
@@ -18,8 +18,7 @@ export function sitePages(content: HomeData, product: string = defaultProduct): 
     const page = pages[name]
     if (!('items' in page)) return ''
     const [list = 'courses'] = listsOf(name)
-    const { where }: List = pages[list].list
-    const shared = Object.entries(where?.(product) ?? {})
+    const shared = sharedFieldsOf(list, product)
     const items: readonly { slug: string }[] = content[page.items]
     return firstOf(items, (item) => shared.every(([key, value]) => Reflect.get(item, key) === value)).slug
   }
