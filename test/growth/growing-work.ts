@@ -84,5 +84,5 @@ export const work: Record<string, Work> = {
   'errors of browsers': (text) => [impersonal(text), builtFile(text)],
   'pictures of an API': (text) =>
     notAPicture({ status: 200, headers: new Headers(), body: Buffer.from(text) } as never),
-  'markup that pages drop': (text) => droppedMarkup({ ar_body: text }, '/images/', ''),
+  'markup that pages drop': (text) => droppedMarkup({ ar_body: text }, ['ar_body'], '/images/', ''),
 }
