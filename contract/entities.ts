@@ -328,13 +328,22 @@ type ItemOf<Rows> = Flat<
 
 export type EntityOf<Each extends Kind> = ItemOf<Entities[Each]['fields']>
 
+/** One field of a kind's items, as a filter of an operation takes it. */
+export type FieldOf<Each extends Kind, Stem> = ItemOf<{
+  [Key in keyof Entities[Each]['fields'] as Extract<Key, Stem>]: Entities[Each]['fields'][Key]
+}>
+
+/** The kind that a reference leads to. */
+export type ReferredKind<Each extends Kind, Stem> = Entities[Each]['fields'] extends {
+  [Key in Stem & string]: { of: infer Other extends Kind }
+}
+  ? Other
+  : never
+
 /** The home data: the content of the whole site. Its keys are the names of the fixture files. */
 export type HomeData = {
   [Each in Kind]: Each extends ListKind ? EntityOf<Each>[] : EntityOf<Each>
 }
 
 export type Course = EntityOf<'courses'>
-export type CourseCategory = EntityOf<'courses_categories'>
-export type NewsItem = EntityOf<'news'>
 export type Blog = EntityOf<'blogs'>
-export type Event = EntityOf<'events'>

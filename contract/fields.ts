@@ -57,3 +57,10 @@ export function fieldsOfType(kind: Kind, type: FieldType, product: string): Item
 export function isTitle({ isBilingual, isRequired }: Pick<Field, 'isBilingual' | 'isRequired'>): boolean {
   return Boolean(isBilingual && isRequired)
 }
+
+/** The kind that a reference leads to, such as categories from the category of a course. */
+export function referredKind(kind: Kind, stem: string): SlugKind {
+  const of = fieldsOf(kind, '').find((field) => field.stem === stem)?.of
+  if (!of) throw new Error(`the field ${stem} of ${kind} is no reference`)
+  return of
+}

@@ -1,8 +1,8 @@
 import type { FieldType, Kind } from '#contract/entities'
-import { fieldsOf, isList, kinds } from '#contract/fields'
+import { fieldsOf, isList, kinds, referredKind } from '#contract/fields'
 import { isAddress } from '#contract/images'
 import { isObject, parseJson } from '#contract/json'
-import { type Operation, type OperationName, operations } from '#contract/operations'
+import { answeringOf, type OperationName } from '#contract/operations'
 import type { Answers } from '#contract/schemas'
 
 /** A value in a back end's format, which is called a habit. `pointer` is its RFC 6901 pointer, `expected` the contract's format. */
@@ -148,13 +148,14 @@ export function createHabitReader(options: HabitOptions): (operation: OperationN
     Object.fromEntries(kinds.map((kind) => [kind, isList(kind) ? listOf(items[kind]) : inTurn(one, items[kind])])),
   )
   return (operation, data) => {
-    const { item: ofItem, list: ofList }: Operation = operations[operation]
+    const { item, object: only, list: kind, groupedBy } = answeringOf(operation)
+    const single = item ?? only
+    if (single) return inTurn(one, items[single])(data, '')
+    if (!kind) return each(home)(data, '')
     // Does not convert a `null` in place of a whole list, because such a response is invalid.
-    if (ofList) return each(items[ofList])(data, '')
-    if (ofItem) return inTurn(one, items[ofItem])(data, '')
-    if (operation === 'homeData') return each(home)(data, '')
-    if (operation !== 'coursesByCategory') return data
-    return object({ courses: listOf(items.courses), category: inTurn(one, items.courses_categories) })(data, '')
+    if (!groupedBy) return each(items[kind])(data, '')
+    const group = inTurn(one, items[referredKind(kind, groupedBy)])
+    return object({ [kind]: listOf(items[kind]), [groupedBy]: group })(data, '')
   }
 }
 
@@ -196,7 +197,8 @@ function object(fields: Record<string, Reader>): Reader {
 
 /** Checks only that pages can be made from the data. The contract check (`scripts/`) checks every field. */
 export function isUsable<Name extends OperationName>(name: Name, data: unknown): data is Answers[Name] {
-  if (name === 'homeData') return Array.isArray(data) && isObject(data[0])
-  if ('list' in operations[name]) return Array.isArray(data)
-  return isObject(data) && (name === 'coursesByCategory' ? Array.isArray(data.courses) : Object.keys(data).length > 0)
+  const { home, list, groupedBy } = answeringOf(name)
+  if (home) return Array.isArray(data) && isObject(data[0])
+  if (list && groupedBy) return isObject(data) && Array.isArray(data[list])
+  return list ? Array.isArray(data) : isObject(data) && Object.keys(data).length > 0
 }

@@ -1,52 +1,128 @@
-import { type EventType, entities } from '#contract/entities'
+import { type EventType, entities, type Kind, type ListKind, type SlugKind } from '#contract/entities'
 
 /**
- * The operations of the site's API (spec section 7) as plain data. Queries,
- * schemas, tests and the OpenAPI document's `operationId` all name an operation by its key here.
+ * The operations of the site's API (spec section 7) as plain data. Routes, types, schemas, answers, the OpenAPI document, the contract
+ * check and its tests are made from it. The build removes `summary` and `description` from visitors' scripts
+ * (`scripts/build/without-texts.ts`).
  */
 export const operations = {
   homeData: {
     method: 'GET',
     path: '/api/get-data',
+    answers: { home: true },
     summary: 'Everything the home page shows, in a list of one',
+    description:
+      'The content of the whole site in one answer: a list whose first element holds every list and the goals.',
   },
   coursesByCategory: {
     method: 'POST',
     path: '/api/get-courses-by-category',
+    answers: { list: 'courses', groupedBy: 'category' },
     summary: 'The courses of one category, or all of them when the slug is empty',
+    description:
+      'With the slug of a category: its courses and the category. With an empty slug, or none: all courses, and `null` for the category.',
   },
   courseById: {
     method: 'POST',
     path: '/api/get-courses-by-id',
+    answers: { item: 'courses', takesId: true },
     summary: 'One course by its number or slug',
-    item: 'courses',
+    description:
+      'Takes an `id` or a `slug`; when both are given, the `id` counts. Answers 404 when there is no such course.',
   },
-  course: { method: 'POST', path: '/api/get-course', summary: 'One course by its slug', item: 'courses' },
-  blogs: { method: 'GET', path: '/api/get-blogs', summary: 'All blog posts', list: 'blogs' },
-  blog: { method: 'POST', path: '/api/get-blog', summary: 'One blog post by its slug', item: 'blogs' },
+  course: {
+    method: 'POST',
+    path: '/api/get-course',
+    answers: { item: 'courses' },
+    summary: 'One course by its slug',
+    description: 'Slugs are case-sensitive. Answers 404, naming the nearest slugs, when there is no such course.',
+  },
+  blogs: {
+    method: 'GET',
+    path: '/api/get-blogs',
+    answers: { list: 'blogs' },
+    summary: 'All blog posts',
+    description: 'Every blog post with its texts in both languages, in the order of the fixtures.',
+  },
+  blog: {
+    method: 'POST',
+    path: '/api/get-blog',
+    answers: { item: 'blogs' },
+    summary: 'One blog post by its slug',
+    description: 'Slugs are case-sensitive. Answers 404, naming the nearest slugs, when there is no such post.',
+  },
   blogById: {
     method: 'POST',
     path: '/api/get-blog-by-id',
+    answers: { item: 'blogs', takesId: true },
     summary: 'One blog post by its number or slug',
-    item: 'blogs',
+    description:
+      'Takes an `id` or a `slug`; when both are given, the `id` counts. Answers 404 when there is no such post.',
   },
-  events: { method: 'POST', path: '/api/get-events', summary: 'The events of one type', list: 'events' },
-  event: { method: 'POST', path: '/api/get-event', summary: 'One event by its slug', item: 'events' },
-  news: { method: 'POST', path: '/api/get-news', summary: 'News of the product, or of AI in general', list: 'news' },
-  newsItem: { method: 'POST', path: '/api/get-next-new', summary: 'One news item by its slug', item: 'news' },
+  events: {
+    method: 'POST',
+    path: '/api/get-events',
+    answers: { list: 'events', filteredBy: 'event_type' },
+    summary: 'The events of one type',
+    description: 'Free workshops or programming competitions, in the order of the fixtures.',
+  },
+  event: {
+    method: 'POST',
+    path: '/api/get-event',
+    answers: { item: 'events' },
+    summary: 'One event by its slug',
+    description: 'Finds events of both types. Answers 404, naming the nearest slugs, when there is no such event.',
+  },
+  news: {
+    method: 'POST',
+    path: '/api/get-news',
+    answers: { list: 'news', filteredBy: '{product}_news' },
+    summary: 'News of the product, or of AI in general',
+    description:
+      'News is of two kinds, told apart by a boolean named after the product: true for its own news, false for AI news.',
+  },
+  newsItem: {
+    method: 'POST',
+    path: '/api/get-next-new',
+    answers: { item: 'news' },
+    summary: 'One news item by its slug',
+    description: 'Finds news of both kinds. Answers 404, naming the nearest slugs, when there is no such item.',
+  },
 } as const satisfies Record<string, Operation>
 
-/** An operation. With `list` it returns this list of the home data; with `item` it returns one item of this list. */
 export type Operation = {
   method: 'GET' | 'POST'
   path: string
+  answers: Answering
   summary: string
-  item?: ListKey
-  list?: ListKey
+  /** Describes the operation in the OpenAPI document, in addition to its summary. */
+  description: string
 }
 
-/** The lists of the home data whose items have slugs and an operation that returns one of them. */
-export type ListKey = 'courses' | 'blogs' | 'events' | 'news'
+/** What an operation answers, and so what its payload is: exactly one of `home`, `item`, `list` and `object`. */
+export type Answering = {
+  /** The home data, in a list of one. */
+  home?: true
+  /** One item of this list. The payload has its slug, or with `takesId` its id or slug. */
+  item?: SlugKind
+  takesId?: true
+  /** The items of this list. */
+  list?: ListKind
+  /** Only the items that have the payload's value of this field, a choice or a flag. */
+  filteredBy?: string
+  /** The items that refer to an item by this field, and that item. The payload has its slug; without it the answer has all items. */
+  groupedBy?: string
+  /** The only object of this kind. */
+  object?: Exclude<Kind, ListKind>
+}
+
+/** Returns what an operation answers. */
+export function answeringOf(name: OperationName): Answering {
+  return operations[name].answers
+}
+
+/** The lists of the home data that have an operation which returns one of their items. */
+export type ListKey = Extract<(typeof operations)[OperationName]['answers'], { item: unknown }>['item']
 
 export type OperationName = keyof typeof operations
 

@@ -1,25 +1,23 @@
-import { type TObject, type TProperties, type TSchema, Type } from 'typebox'
+import { type TObject, type TSchema, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { Settings } from 'typebox/system'
 import {
-  type Blog,
-  type Course,
-  type CourseCategory,
-  type Event,
-  type EventType,
+  type EntityOf,
   entities,
   type Field,
+  type FieldOf,
   type FieldType,
   type HomeData,
   type Kind,
-  type NewsItem,
+  type ListKind,
+  type ReferredKind,
 } from '#contract/entities'
 import { createExplain } from '#contract/explain'
 import type { Fault } from '#contract/faults'
-import { fieldsOf, isList, isTitle, kinds } from '#contract/fields'
-import { newsFlag, type OperationName } from '#contract/operations'
+import { fieldsOf, isList, isTitle, kinds, referredKind } from '#contract/fields'
+import { type Answering, answeringOf, type OperationName, operationNames, type operations } from '#contract/operations'
 
-export type { Blog, Course, CourseCategory, Event, HomeData, NewsItem } from '#contract/entities'
+export type { Blog, Course, HomeData } from '#contract/entities'
 
 // Reports all errors at once. TypeBox stops at eight by default. `createExplain` bounds the items that are explained.
 Settings.Set({ maxErrors: Number.MAX_SAFE_INTEGER })
@@ -64,35 +62,33 @@ function entitySchema(kind: Kind, product: string): TObject {
   return Type.Object(Object.fromEntries(properties), options)
 }
 
+type Rows = typeof operations
+
+type PayloadOf<Row> = Row extends { item: string; takesId: true }
+  ? { id?: number; slug?: string }
+  : Row extends { item: string }
+    ? { slug: string }
+    : Row extends { groupedBy: string }
+      ? { slug?: string } | undefined
+      : Row extends { list: infer Each extends ListKind; filteredBy: infer Stem }
+        ? FieldOf<Each, Stem>
+        : undefined
+
+type AnswerOf<Row> = Row extends { item: infer Each extends Kind }
+  ? EntityOf<Each>
+  : Row extends { list: infer Each extends ListKind; groupedBy: infer Stem extends string }
+    ? { [Key in Each]: EntityOf<Each>[] } & { [Key in Stem]: EntityOf<ReferredKind<Each, Stem>> | null }
+    : Row extends { list: infer Each extends ListKind }
+      ? EntityOf<Each>[]
+      : Row extends { object: infer Each extends Kind }
+        ? EntityOf<Each>
+        : HomeData[]
+
 /** The payload of each operation, as the client sends it (spec section 7). */
-export type Payloads = {
-  homeData: undefined
-  coursesByCategory: { slug?: string } | undefined
-  courseById: { id?: number; slug?: string }
-  course: { slug: string }
-  blogs: undefined
-  blog: { slug: string }
-  blogById: { id?: number; slug?: string }
-  events: { event_type: EventType }
-  event: { slug: string }
-  news: { [flag: `${string}_news`]: boolean }
-  newsItem: { slug: string }
-}
+export type Payloads = { [Name in OperationName]: PayloadOf<Rows[Name]['answers']> }
 
 /** The `data` of each operation's response. */
-export type Answers = {
-  homeData: HomeData[]
-  coursesByCategory: { courses: Course[]; category: CourseCategory | null }
-  courseById: Course
-  course: Course
-  blogs: Blog[]
-  blog: Blog
-  blogById: Blog
-  events: Event[]
-  event: Event
-  news: NewsItem[]
-  newsItem: NewsItem
-}
+export type Answers = { [Name in OperationName]: AnswerOf<Rows[Name]['answers']> }
 
 /** An operation and its payload. TanStack Query uses them as the query key. */
 export type Query<Name extends OperationName = OperationName> = readonly [name: Name, payload: Payloads[Name]]
@@ -102,7 +98,6 @@ export type Query<Name extends OperationName = OperationName> = readonly [name: 
  * `fixtures` one per fixture file, and `payloads` and `answers` have one per operation. An answer is a response without its envelope.
  */
 export function createSchemas(product: string) {
-  const flag = newsFlag(product)
   const byKind = <Schema>(schemaOf: (kind: Kind) => Schema) =>
     Object.fromEntries(kinds.map((kind) => [kind, schemaOf(kind)])) as Record<Kind, Schema>
   const items = byKind((kind) => entitySchema(kind, product))
@@ -114,40 +109,29 @@ export function createSchemas(product: string) {
     { id: Type.Optional(Type.Integer()), slug: Type.Optional(Slug) },
     { anyOf: [{ required: ['slug'] }, { required: ['id'] }] },
   )
-  const payloads = {
-    homeData: undefined,
-    coursesByCategory: Type.Object({
-      slug: Type.Optional(Type.String({ description: 'Empty or absent: all courses' })),
-    }),
-    courseById: byIdOrSlug,
-    course: bySlug,
-    blogs: undefined,
-    blog: bySlug,
-    blogById: byIdOrSlug,
-    events: Type.Pick(items.events, ['event_type']),
-    event: bySlug,
-    news: Type.Object({
-      [flag]: Type.Boolean({ description: 'True: news of the product; false: AI news' }),
-    } as TProperties),
-    newsItem: bySlug,
-  } satisfies Record<OperationName, TSchema | undefined>
+  const byOperation = <Schema>(schemaOf: (answering: Answering) => Schema) =>
+    Object.fromEntries(operationNames.map((name) => [name, schemaOf(answeringOf(name))])) as Record<
+      OperationName,
+      Schema
+    >
 
-  const answers = {
-    homeData: Type.Array(Type.Object(fixtures), { minItems: 1 }),
-    coursesByCategory: Type.Object({
-      courses: fixtures.courses,
-      category: Type.Union([items.courses_categories, Type.Null()]),
-    }),
-    courseById: items.courses,
-    course: items.courses,
-    blogs: fixtures.blogs,
-    blog: items.blogs,
-    blogById: items.blogs,
-    events: fixtures.events,
-    event: items.events,
-    news: fixtures.news,
-    newsItem: items.news,
-  } satisfies Record<OperationName, TSchema>
+  const payloads = byOperation(({ item, takesId, list, filteredBy, groupedBy }): TObject | undefined => {
+    if (item) return takesId ? byIdOrSlug : bySlug
+    if (list && filteredBy) return Type.Pick(items[list], [filteredBy.replace('{product}', product)])
+    if (!list || !groupedBy) return undefined
+    return Type.Object({
+      slug: Type.Optional(Type.String({ description: `Empty or absent: all ${entities[list].plural}` })),
+    })
+  })
+
+  const answers = byOperation(({ item, list, groupedBy, object }): TSchema => {
+    const one = item ?? object
+    if (one) return items[one]
+    if (!list) return Type.Array(Type.Object(fixtures), { minItems: 1 })
+    if (!groupedBy) return fixtures[list]
+    const other = items[referredKind(list, groupedBy)]
+    return Type.Object({ [list]: fixtures[list], [groupedBy]: Type.Union([other, Type.Null()]) })
+  })
 
   return { items, fixtures, payloads, answers }
 }

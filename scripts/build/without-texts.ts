@@ -1,7 +1,11 @@
+import { basename } from 'node:path'
 import type { Plugin } from 'vite'
 
-/** The properties of `entities` that are texts for developers and for the studio. */
-const texts = ['about', 'label']
+/** The properties of each table of the contract that are texts for developers and for the studio. */
+const texts: Record<string, string[]> = {
+  entities: ['about', 'label', 'plural'],
+  operations: ['summary', 'description'],
+}
 
 type Node = { type: string; start: number; end: number; properties?: Property[] }
 type Property = Node & { key?: { name?: string } }
@@ -12,12 +16,13 @@ export function withoutTexts(): Plugin {
     name: 'without-texts',
     apply: (_, { command, isSsrBuild }) => command === 'build' && !isSsrBuild,
     transform: {
-      filter: { id: /\/contract\/entities\.ts$/ },
-      handler(code) {
+      filter: { id: /\/contract\/(?:entities|operations)\.ts$/ },
+      handler(code, id) {
+        const names = texts[basename(id, '.ts')] ?? []
         const cuts = objectsIn(this.parse(code)).flatMap(({ end, properties = [] }) =>
           properties.flatMap(({ start, key }, index) =>
             // Cuts to the next property, or to the closing brace.
-            texts.includes(key?.name ?? '') ? [[start, properties[index + 1]?.start ?? end - 1] as const] : [],
+            names.includes(key?.name ?? '') ? [[start, properties[index + 1]?.start ?? end - 1] as const] : [],
           ),
         )
         const edits = cuts.sort(([a], [b]) => b - a)

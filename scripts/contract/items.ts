@@ -1,9 +1,9 @@
 import pLimit from 'p-limit'
 import type { SlugKind } from '#contract/entities'
 import { at, describe } from '#contract/faults'
-import { slugKinds } from '#contract/fields'
+import { referredKind, slugKinds } from '#contract/fields'
 import { isObject, type JsonObject } from '#contract/json'
-import { type ListKey, type Operation, type OperationName, operationNames, operations } from '#contract/operations'
+import { answeringOf, type OperationName, operationNames } from '#contract/operations'
 import { createSchemas } from '#contract/schemas'
 import { entitiesOf, spread } from './answers'
 import { compareFields, compareList, indexBySlug } from './consistency'
@@ -11,30 +11,36 @@ import { finding } from './findings'
 import type { Asked, Session } from './session'
 
 /** An operation that returns one item of a list of the home data. */
-type ItemOperation = { operation: OperationName; key: ListKey; takesId: boolean }
+type ItemOperation = { operation: OperationName; key: SlugKind; takesId: boolean }
 
 /** An operation that returns a list's items: all of them, or those with a chosen value of a field. */
-type ListOperation = { operation: OperationName; key: ListKey; choice?: { field: string; values: unknown[] } }
+type ListOperation = { operation: OperationName; key: SlugKind; choice?: { field: string; values: unknown[] } }
+
+/** An operation that returns the items that refer to an item of the list `of` by a field, and that item. */
+export type GroupOperation = { operation: OperationName; key: SlugKind; field: string; of: SlugKind }
 
 type Properties = Record<string, { enum?: unknown[]; type?: string }>
 
 /**
- * Groups the operations by their response and payload, so that a new operation is checked without more code. `others` take no
- * payload and return no list of the home data. `coursesByCategory` and `homeData` have checks of their own.
+ * Groups the operations by their response and payload, so that a new operation is checked without more code. `others` answer
+ * something that is not compared: an object, or a list whose items have no slugs.
  */
 export function deriveOperations(product: string) {
   const { payloads } = createSchemas(product)
   const items: ItemOperation[] = []
   const lists: ListOperation[] = []
+  const groups: GroupOperation[] = []
   const others: OperationName[] = []
   for (const operation of operationNames) {
-    const { item, list, method }: Operation = operations[operation]
+    const { home, item, takesId = false, list, groupedBy } = answeringOf(operation)
     const properties: Properties = payloads[operation]?.properties ?? {}
-    if (item) items.push({ operation, key: item, takesId: 'id' in properties })
-    else if (list) lists.push({ operation, key: list, ...choiceOf(properties) })
-    else if (method === 'GET' && operation !== 'homeData') others.push(operation)
+    const key = slugKinds.find((kind) => kind === list)
+    if (item) items.push({ operation, key: item, takesId })
+    else if (key && groupedBy) groups.push({ operation, key, field: groupedBy, of: referredKind(key, groupedBy) })
+    else if (key) lists.push({ operation, key, ...choiceOf(properties) })
+    else if (!home) others.push(operation)
   }
-  return { items, lists, others }
+  return { items, lists, groups, others }
 }
 
 /** Finds the payload field that filters a list, and its possible values. */
@@ -62,8 +68,8 @@ export function listsOf(home: JsonObject): Home {
 }
 
 /** Makes tasks that compare each list with the home data, for each payload of the list, and that call all other operations. */
-export function listTasks(session: Session, home: Home, categories: readonly JsonObject[]): Task[] {
-  const { lists, others } = session.derived
+export function listTasks(session: Session, home: Home, sample: number): Task[] {
+  const { lists, groups, others } = session.derived
   return [
     ...lists.flatMap((list) =>
       payloadsOf(list).map((payload): Task => {
@@ -71,40 +77,48 @@ export function listTasks(session: Session, home: Home, categories: readonly Jso
         return { operation: list.operation, run }
       }),
     ),
-    // Both payloads mean all courses.
-    ...[{ slug: '' }, {}].map((payload) => categoryTask(session, home, payload)),
-    ...categories
-      .filter(({ slug }) => typeof slug === 'string' && slug !== '')
-      .map((wanted) => categoryTask(session, home, { slug: wanted.slug }, wanted)),
+    ...groups.flatMap((group) => [
+      // Both payloads mean all items.
+      ...[{ slug: '' }, {}].map((payload) => groupTask(session, home, group, payload)),
+      ...spread(home[group.of], sample)
+        .filter(({ slug }) => typeof slug === 'string' && slug !== '')
+        .map((wanted) => groupTask(session, home, group, { slug: wanted.slug }, wanted)),
+    ]),
     ...others.map((operation): Task => ({ operation, run: async () => void (await session.ask(operation)) })),
   ]
 }
 
-/** Requests the courses of a category, or all courses, and compares them with the home data. */
-function categoryTask(session: Session, home: Home, payload: JsonObject, wanted?: JsonObject): Task {
-  const pointer = '/data/category'
+/** Requests the items of a group, such as the courses of a category, or all items, and compares them with the home data. */
+function groupTask(
+  session: Session,
+  home: Home,
+  { operation, key, field, of }: GroupOperation,
+  payload: JsonObject,
+  wanted?: JsonObject,
+): Task {
+  const pointer = `/data/${field}`
   const run = async () => {
-    const asked = await session.ask('coursesByCategory', payload)
+    const asked = await session.ask(operation, payload)
     if (!asked || !isObject(asked.data)) return
-    compare(session, asked, 'courses', home, wanted && { category: wanted.slug }, '/data/courses')
-    const { category } = asked.data
-    if (wanted && isObject(category)) {
-      asked.tell(compareFields(category, wanted, session.fieldsOf('courses_categories', wanted), pointer))
-    } else if (wanted && category === null) {
+    compare(session, asked, key, home, wanted && { [field]: wanted.slug }, `/data/${key}`)
+    const { [field]: group } = asked.data
+    if (wanted && isObject(group)) {
+      asked.tell(compareFields(group, wanted, session.fieldsOf(of, wanted), pointer))
+    } else if (wanted && group === null) {
       const item = String(wanted.slug)
-      asked.tell([finding('list.category', pointer, 'the category asked for', 'null', { item })])
-    } else if (!wanted && isObject(category)) {
-      asked.tell([finding('list.category', pointer, 'null when no category is asked for', 'a category')])
+      asked.tell([finding('list.category', pointer, `the ${field} asked for`, 'null', { item })])
+    } else if (!wanted && isObject(group)) {
+      asked.tell([finding('list.category', pointer, `null when no ${field} is asked for`, `a ${field}`)])
     }
   }
-  return { operation: 'coursesByCategory', run }
+  return { operation, run }
 }
 
 /** Compares a list with the items of the home data. The list's items must have the field and value of the payload. */
 function compare(
   { fieldsOf }: Session,
   asked: Asked | undefined,
-  key: ListKey,
+  key: SlugKind,
   home: Home,
   payload: JsonObject = {},
   pointer = '/data',
@@ -121,9 +135,11 @@ export async function homeFromLists({ ask, derived, options }: Session): Promise
   await pLimit(options.concurrency).map(calls, async ({ operation, key, payload }) => {
     home[key].push(...entitiesOf((await ask(operation, payload))?.data))
   })
-  const all = (await ask('coursesByCategory', { slug: '' }))?.data
-  home.courses = entitiesOf(isObject(all) ? all.courses : [])
-  home.courses_categories = [...new Set(home.courses.map(({ category }) => category))].map((slug) => ({ slug }))
+  for (const { operation, key, field, of } of derived.groups) {
+    const all = (await ask(operation, { slug: '' }))?.data
+    home[key] = entitiesOf(isObject(all) ? all[key] : [])
+    home[of] = [...new Set(home[key].map((item) => item[field]))].map((slug) => ({ slug }))
+  }
   return home
 }
 

@@ -1,6 +1,6 @@
 import { at } from '#contract/faults'
 import { isObject, type JsonObject } from '#contract/json'
-import type { OperationName } from '#contract/operations'
+import { answeringOf, type OperationName, operationNames } from '#contract/operations'
 import { type Answer, entitiesOf } from './answers'
 import { type Finding, finding } from './findings'
 import type { Home, Task } from './items'
@@ -15,7 +15,7 @@ type Probe = [rule: RuleId, what: string, payload: JsonObject | string]
 
 /** Makes tasks that send unknown slugs, unknown ids and invalid payloads. The API must refuse them or return no item. */
 export function probeTasks(session: Session, home: Home): Task[] {
-  const { items, lists } = session.derived
+  const { items, lists, groups } = session.derived
   const tasks = (operation: OperationName, probes: Probe[], isFine: (answer: Answer) => boolean = () => false) =>
     probes.map(([rule, what, payload]): Task => {
       const run = async () => {
@@ -35,7 +35,7 @@ export function probeTasks(session: Session, home: Home): Task[] {
         ...(takesId ? [['refusal.unknown-id', 'an unknown id', { id: 2_000_000_011 }] satisfies Probe] : []),
       ]),
     ),
-    ...tasks('coursesByCategory', slugProbes('a number', 7_001)),
+    ...groups.flatMap(({ operation }) => tasks(operation, slugProbes('a number', 7_001))),
     ...lists.flatMap(({ operation, choice }) => {
       if (!choice) return []
       const { field, values } = choice
@@ -62,7 +62,7 @@ function slugProbes(wrongType: string, wrong: unknown): Probe[] {
 
 /** Makes one task per operation with a payload, which sends a valid payload as a form. The result is `acceptsForm`, never drift. */
 export function formTasks(session: Session, home: Home): Task[] {
-  const { items, lists } = session.derived
+  const { items, lists, groups } = session.derived
   const task = (operation: OperationName, payload: JsonObject, isRight: (data: unknown) => boolean): Task => {
     const run = async () => {
       const answer = await session.probe(operation, payload, true)
@@ -76,7 +76,7 @@ export function formTasks(session: Session, home: Home): Task[] {
   }
   return [
     ...items.flatMap(({ operation, key }) => bySlug(operation, home[key], '/slug')),
-    ...bySlug('coursesByCategory', home.courses_categories, '/category/slug'),
+    ...groups.flatMap(({ operation, field, of }) => bySlug(operation, home[of], `/${field}/slug`)),
     ...lists.flatMap(({ operation, key, choice }) => {
       const { field = '', values = [] } = choice ?? {}
       // `values` lists true before false. An API that ignores forms may read a missing flag as false and would seem right.
@@ -101,12 +101,18 @@ function refusalFindings({ status, body, data }: Answer, what: string, rule: Rul
   return [finding(rule, pointer, expected, `status 200 with ${found}`)]
 }
 
+/** The members of answers that hold items: the list and the item of each group. */
+const groupMembers = operationNames.flatMap((name) => {
+  const { list, groupedBy } = answeringOf(name)
+  return list && groupedBy ? [list, groupedBy] : []
+})
+
 function holdsItem(value: unknown): boolean {
   if (Array.isArray(value)) return value.some((entry) => holdsItem(entry))
   if (!isObject(value)) return false
   if (typeof value.slug === 'string' && value.slug !== '') return true
   if (typeof value.en_title === 'string' || typeof value.ar_title === 'string') return true
-  return holdsItem(value.courses) || holdsItem(value.category)
+  return groupMembers.some((member) => holdsItem(value[member]))
 }
 
 function isUniform(data: unknown, field: string, value: unknown): boolean {

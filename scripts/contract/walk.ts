@@ -3,7 +3,7 @@ import { at } from '#contract/faults'
 import { fieldsOfType, isKind, slugKinds } from '#contract/fields'
 import { isObject, type JsonObject } from '#contract/json'
 import { newsFlag, operationNames, operations } from '#contract/operations'
-import { listOf, spread } from './answers'
+import { listOf } from './answers'
 import { droppedMarkup } from './bodies'
 import { duplicates, unknownReferences } from './consistency'
 import { checkImages, foreignPictures } from './images'
@@ -52,7 +52,7 @@ export async function walk(options: SessionOptions, checkPictures: PictureCheck 
   if (first) checkHome(session, asked, first, home)
 
   await runTasks(options.concurrency, [
-    ...listTasks(session, home, first ? spread(home.courses_categories, options.sample) : []),
+    ...listTasks(session, home, first ? options.sample : 0),
     ...probeTasks(session, home),
     ...formTasks(session, home),
     ...singleTasks(session, home),

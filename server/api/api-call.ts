@@ -5,7 +5,7 @@ import { at, describe, type Fault } from '#contract/faults'
 import { createHabitReader, type HabitUse, isUsable } from '#contract/habits'
 import { isObject, type JsonObject, parseJson } from '#contract/json'
 import { createJsonLimits } from '#contract/json-limits'
-import { asksForOne, type OperationName, operationNames, operations } from '#contract/operations'
+import { answeringOf, asksForOne, type OperationName, operationNames, operations } from '#contract/operations'
 import { brokenConnectionCodes, isUnavailable, retryAfterOf } from '#contract/retry'
 import { createCheck, createSchemas } from '#contract/schemas'
 import { ContentError, noAnswer } from './content-source'
@@ -108,11 +108,12 @@ export function createApiCall({ address, product, log, mostBytes }: ApiCallOptio
 
   /** Finds items that do not match the payload, for example with another slug. A schema cannot check this. */
   function strayFaults(name: OperationName, payload: object, data: unknown): Fault[] {
-    const root = name === 'coursesByCategory' ? '/courses' : ''
+    const { list, groupedBy } = answeringOf(name)
+    const root = groupedBy ? `/${list}` : ''
     const value = at(data, root)
     return Object.entries(payload).flatMap(([key, asked]): Fault[] => {
       if (asked === '') return []
-      const field = root ? 'category' : key
+      const field = groupedBy ?? key
       const isStray = (item: unknown) => isObject(item) && item[field] !== asked
       const position = Array.isArray(value) ? value.findIndex(isStray) : -1
       const item: unknown = position === -1 ? value : (value as unknown[])[position]

@@ -1,8 +1,9 @@
 import { STATUS_CODES } from 'node:http'
 import type { TSchema } from 'typebox'
 import { entities } from '#contract/entities'
-import { kinds } from '#contract/fields'
-import { newsFlag, type OperationName, operationNames, operations } from '#contract/operations'
+import { at } from '#contract/faults'
+import { isKind, kinds } from '#contract/fields'
+import { answeringOf, type OperationName, operationNames, operations } from '#contract/operations'
 import { problemSchema } from '#contract/problem'
 import { createSchemas } from '#contract/schemas'
 import type { Config } from '../config'
@@ -23,29 +24,14 @@ export type JsonSchema = {
   [keyword: string]: unknown
 }
 
-/** A description of each operation, in addition to its summary. */
-const descriptions: Record<OperationName, string> = {
-  homeData: 'The content of the whole site in one answer: a list whose first element holds every list and the goals.',
-  coursesByCategory:
-    'With the slug of a category: its courses and the category. With an empty slug, or none: all courses, and `null` for the category.',
-  courseById:
-    'Takes an `id` or a `slug`; when both are given, the `id` counts. Answers 404 when there is no such course.',
-  course: 'Slugs are case-sensitive. Answers 404, naming the nearest slugs, when there is no such course.',
-  blogs: 'Every blog post with its texts in both languages, in the order of the fixtures.',
-  blog: 'Slugs are case-sensitive. Answers 404, naming the nearest slugs, when there is no such post.',
-  blogById: 'Takes an `id` or a `slug`; when both are given, the `id` counts. Answers 404 when there is no such post.',
-  events: 'Free workshops or programming competitions, in the order of the fixtures.',
-  event: 'Finds events of both types. Answers 404, naming the nearest slugs, when there is no such event.',
-  news: 'News is of two kinds, told apart by a boolean named after the product: true for its own news, false for AI news.',
-  newsItem: 'Finds news of both kinds. Answers 404, naming the nearest slugs, when there is no such item.',
+/** The tag of an operation: the list that it answers from, or the home data. */
+function tagOf(name: OperationName): string {
+  const { item, list, object } = answeringOf(name)
+  return item ?? list ?? object ?? 'homeData'
 }
 
-const tags: Record<string, { description: string; of: OperationName[] }> = {
-  blogs: { description: 'Blog posts', of: ['blogs', 'blog', 'blogById'] },
-  courses: { description: 'Courses and their categories', of: ['coursesByCategory', 'courseById', 'course'] },
-  events: { description: 'Free workshops and programming competitions', of: ['events', 'event'] },
-  home: { description: 'Everything at once', of: ['homeData'] },
-  news: { description: 'News of the product and of AI', of: ['news', 'newsItem'] },
+function tagDescription(tag: string): string {
+  return isKind(tag) ? entities[tag].label.en : 'Everything at once'
 }
 
 /**
@@ -58,7 +44,7 @@ export function createOpenApi({ product, publicUrl }: Config, content: Content) 
 
   const toOperation = (name: OperationName) => {
     const payload: TSchema | undefined = payloads[name]
-    const { asked, answer } = exampleOf(name, content, product)
+    const { asked, answer } = exampleOf(name, content, payload as JsonSchema | undefined)
     const summary = 'From the fixtures; of a list the first item'
     // `JSON.stringify` leaves out a property that is undefined.
     const examplesOf = (value: unknown) => (value === undefined ? undefined : { fixtures: { summary, value } })
@@ -69,10 +55,10 @@ export function createOpenApi({ product, publicUrl }: Config, content: Content) 
     return {
       operationId: name,
       summary: operations[name].summary,
-      description: descriptions[name],
-      tags: Object.keys(tags).filter((tag) => tags[tag]?.of.includes(name)),
+      description: operations[name].description,
+      tags: [tagOf(name)],
       requestBody: body && {
-        required: name !== 'coursesByCategory',
+        required: answeringOf(name).groupedBy === undefined,
         description: 'JSON or a form. Unknown fields are ignored; JSON is not coerced, so a number is no string.',
         content: { 'application/json': body, 'application/x-www-form-urlencoded': body },
       },
@@ -102,7 +88,7 @@ export function createOpenApi({ product, publicUrl }: Config, content: Content) 
       ...(publicUrl.startsWith('https:') ? [{ url: publicUrl, description: 'The public site' }] : []),
     ],
     security: [],
-    tags: Object.entries(tags).map(([name, { description }]) => ({ name, description })),
+    tags: [...new Set(operationNames.map(tagOf))].sort().map((name) => ({ name, description: tagDescription(name) })),
     paths: Object.fromEntries(
       operationNames.map((name) => [
         operations[name].path,
@@ -160,17 +146,16 @@ function withReferences(schema: unknown, named: Map<object, string>, isDefinitio
 }
 
 /** An example: a payload of the operation and its response, with lists cut to their first item. Empty if there is no item. */
-function exampleOf(name: OperationName, content: Content, product: string) {
+function exampleOf(name: OperationName, content: Content, payload: JsonSchema | undefined) {
   const [home] = content.homeData
   const source = slugSource(name)
   const slug = source && home[source][0]?.slug
   if (source && slug === undefined) return {}
-  const flag = newsFlag(product)
-  const payloads: { [Name in OperationName]?: object } = {
-    events: { event_type: home.events[0]?.event_type ?? 'free_workshop' },
-    news: { [flag]: home.news[0]?.[flag] === true },
-  }
-  const asked = source ? { slug } : payloads[name]
+  const { list, filteredBy } = answeringOf(name)
+  const [first]: unknown[] = list ? home[list] : []
+  const filters = filteredBy ? Object.entries(payload?.properties ?? {}) : []
+  const filter = filters.map(([field, { enum: values = [false] }]) => [field, at(first, `/${field}`) ?? values[0]])
+  const asked = source ? { slug } : filteredBy && Object.fromEntries(filter)
   return { asked, answer: cut(content.answer(name, asked)) }
 }
 

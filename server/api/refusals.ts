@@ -1,6 +1,8 @@
+import type { SlugKind } from '#contract/entities'
 import { describe, type Fault } from '#contract/faults'
+import { referredKind } from '#contract/fields'
 import { nearest } from '#contract/nearest'
-import { type Operation, type OperationName, operations } from '#contract/operations'
+import { answeringOf, type OperationName } from '#contract/operations'
 import type { Content } from '../content/look-ups'
 import { ProblemError } from '../http/problem'
 import { type ContentError, defaultRetryAfter, retryAfterIn } from './content-source'
@@ -18,9 +20,9 @@ export function faulty(text: string, faults: Fault[], whole: string): ProblemErr
 }
 
 /** The list whose slugs an operation accepts. A 404 suggests slugs from it. */
-export function slugSource(name: OperationName): keyof Content['bySlug'] | undefined {
-  const { item }: Operation = operations[name]
-  return name === 'coursesByCategory' ? 'courses_categories' : item
+export function slugSource(name: OperationName): SlugKind | undefined {
+  const { item, list, groupedBy } = answeringOf(name)
+  return list && groupedBy ? referredKind(list, groupedBy) : item
 }
 
 /** The 404 for an unknown slug or id. */

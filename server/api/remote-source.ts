@@ -2,10 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import pLimit from 'p-limit'
+import { type Answers, createAnswers } from '#contract/answers'
 import { isObject } from '#contract/json'
 import type { OperationName } from '#contract/operations'
-import type { HomeData } from '#contract/schemas'
-import { indexContent } from '../content/look-ups'
 import { type ApiCallOptions, createApiCall } from './api-call'
 import { type Answer, ContentError, type ContentSource, defaultRetryAfter, noAnswer } from './content-source'
 
@@ -65,7 +64,7 @@ export function createRemoteSource(options: RemoteSourceOptions): ContentSource 
   let silentSince: number | undefined
   /** The last error by which the API asked to wait, and when that time ends, by `performance.now()`. */
   let pause: { error: ContentError; until: number } | undefined
-  let homeIndex: { home: object; content: ReturnType<typeof indexContent> } | undefined
+  let homeAnswers: ({ home: object } & Answers) | undefined
 
   /** Returns the error to answer with in place of a call, if the API asks to wait. */
   function pauseError(): ContentError | undefined {
@@ -134,13 +133,8 @@ export function createRemoteSource(options: RemoteSourceOptions): ContentSource 
 
   function answerFromHome(data: unknown, name: OperationName, payload: unknown): object | undefined {
     const home = Array.isArray(data) && isObject(data[0]) ? data[0] : {}
-    if (homeIndex?.home !== home) {
-      const listOf = (key: keyof HomeData) => (Array.isArray(home[key]) ? home[key].filter(isObject) : [])
-      const lists = Object.fromEntries(listKeys.map((key) => [key, listOf(key)]))
-      // The index reads only the lists, and of an item only the fields by which it is found.
-      homeIndex = { home, content: indexContent({ ...home, ...lists } as unknown as HomeData, product) }
-    }
-    return homeIndex.content.answer(name, payload)
+    if (homeAnswers?.home !== home) homeAnswers = { home, ...createAnswers(home, product) }
+    return homeAnswers.answer(name, payload)
   }
 
   function freshAnswer(key: string): Answer | undefined {
@@ -173,8 +167,6 @@ export function createRemoteSource(options: RemoteSourceOptions): ContentSource 
 function fetchTime({ freshUntil }: GoodAnswer): number {
   return freshUntil - freshTime
 }
-
-const listKeys = ['courses', 'courses_categories', 'blogs', 'events', 'news'] as const
 
 const homeKey = keyOf('homeData', undefined)
 

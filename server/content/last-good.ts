@@ -37,7 +37,7 @@ export function createLastGood(cacheDir: string, { fixturesDir, product }: { fix
           raw: Object.fromEntries(parts.map(({ key, value }) => [key, value])),
           changed: Object.fromEntries(parts.map(({ key, changed }) => [key, new Date(changed)])),
         } as Pick<FixtureFiles, 'raw' | 'changed'>
-        // Throws if a list is missing.
+        if (kinds.some((kind) => files.raw[kind] === undefined)) return undefined
         return createLoad(product)({ ...files, faults: [] }, 1)
       } catch {
         return undefined

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { entities, type Kind } from '#contract/entities'
-import { operationNames, operations } from '#contract/operations'
+import { answeringOf, operationNames } from '#contract/operations'
 import { Alert } from '../../client/widgets/Alert'
 import { Badge } from '../../client/widgets/Badge'
 import { Input } from '../../client/widgets/Input'
@@ -54,8 +54,7 @@ function Call({ call, run }: { call: RecordedCall; run: ReturnType<typeof useAct
   const { say, locale } = useLanguage()
   const { change } = useEditor()
   const { at, operation, method, url, payload, status, scenario, milliseconds, answer, from, curl } = call
-  const contract = operation && operations[operation]
-  const kind = contract && 'item' in contract && status === 200 ? (contract.item as Kind) : undefined
+  const kind = operation && status === 200 ? answeringOf(operation).item : undefined
 
   const sendAgain = () =>
     fetch(url, {

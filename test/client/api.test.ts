@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { type OperationName, operationNames, operations } from '#contract/operations'
+import { answeringOf, type OperationName, operationNames, operations } from '#contract/operations'
 import { type Api, ApiError, createApi, createLocalApi } from '../../client/data/api'
 import { homeQuery } from '../../client/data/queries'
 import { generateContent } from '../support/generated-content'
@@ -21,7 +21,7 @@ const call = (api: Api, name: OperationName, payload?: unknown) => api({ queryKe
 function goodFor(name: OperationName): unknown {
   if (name === 'homeData') return [{ courses: [] }]
   if (name === 'coursesByCategory') return { courses: [], category: null }
-  return 'list' in operations[name] ? [] : { slug: 'a' }
+  return answeringOf(name).list ? [] : { slug: 'a' }
 }
 
 test.each(operationNames)('%s goes to its path with method and payload, and is unwrapped', async (name) => {
@@ -37,7 +37,7 @@ test.each(operationNames)('%s goes to its path with method and payload, and is u
 
 test.each(operationNames)('%s refuses every answer of another shape', async (name) => {
   const unread = ['<!doctype html>', '{"data":[{"cour', '', '[]', 'null', '{"message":"fine"}']
-  const wrong = ['null', '"text"', '{}', ...('list' in operations[name] ? [] : ['[]'])]
+  const wrong = ['null', '"text"', '{}', ...(answeringOf(name).list ? [] : ['[]'])]
   if (name === 'coursesByCategory') wrong.push('{"courses":{}}')
   for (const body of [...unread, ...wrong.map((data) => `{"data":${data}}`)]) {
     const refusal = expect(call(clientOver(() => new Response(body)).api, name), body)

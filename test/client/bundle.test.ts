@@ -4,6 +4,7 @@ import { brotliCompressSync, constants } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { entities } from '#contract/entities'
 import { fieldsOf, kinds } from '#contract/fields'
+import { operationNames, operations } from '#contract/operations'
 import { currentBuild } from '../../scripts/builds'
 import { sharedApp } from '../support/app'
 import { readContent } from '../support/shipped-content'
@@ -91,7 +92,7 @@ test('Swiper is a file of its own, which the home page alone asks for, later', (
   expect([asking('imports'), asking('dynamicImports')]).toEqual([[], ['HomePage']])
 })
 
-test('no text about a field is in a file of the client', () => {
+test('no text about a field or an operation is in a file of the client', () => {
   const texts = kinds.flatMap((kind) => [
     entities[kind].about,
     ...fieldsOf(kind, '').flatMap(({ about, choices = {} }) => [
@@ -99,6 +100,7 @@ test('no text about a field is in a file of the client', () => {
       ...Object.values(choices).map(({ label }) => label.ar),
     ]),
   ])
+  texts.push(...operationNames.flatMap((name) => [operations[name].summary, operations[name].description]))
   const scripts = readdirSync(client, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.js'))
   const all = scripts.map((file) => readFileSync(join(client, file), 'utf8')).join('\n')
   // The field's types must be there, or the test would look at the wrong files.

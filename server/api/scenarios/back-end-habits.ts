@@ -1,7 +1,7 @@
 import type { FieldType, Kind } from '#contract/entities'
-import { fieldsOf, isKind, isList } from '#contract/fields'
+import { fieldsOf, isKind, isList, referredKind } from '#contract/fields'
 import { isObject, type JsonObject } from '#contract/json'
-import { type Operation, type OperationName, operations } from '#contract/operations'
+import { answeringOf, type OperationName } from '#contract/operations'
 
 /** The formats that a database behind PHP may give to each type of field (`contract/habits.ts` reads them). */
 const formats: { [Type in FieldType]?: (value: unknown, pictures: string) => unknown } = {
@@ -39,16 +39,13 @@ export function createHabitWriter(product: string, pictures: string) {
       Object.entries(home).map(([key, value]) => [key, isKind(key) ? fieldOf(key, value, isList(key)) : value]),
     )
   return (operation: OperationName, data: object): object => {
-    const { item, list }: Operation = operations[operation]
-    if (item) return [itemOf(item, data)]
-    if (list) return listOf(list, data)
-    if (operation === 'homeData') return (data as object[]).map(homeOf)
-    if (operation !== 'coursesByCategory') return data
-    const { courses, category } = data as { courses: unknown; category: unknown }
-    return {
-      ...data,
-      courses: fieldOf('courses', courses, true),
-      category: fieldOf('courses_categories', category, false),
-    }
+    const { item, object, list, groupedBy } = answeringOf(operation)
+    const single = item ?? object
+    if (single) return [itemOf(single, data)]
+    if (!list) return (data as object[]).map(homeOf)
+    if (!groupedBy) return listOf(list, data)
+    const { [list]: items, [groupedBy]: group } = data as JsonObject
+    const written = fieldOf(referredKind(list, groupedBy), group, false)
+    return { ...data, [list]: fieldOf(list, items, true), [groupedBy]: written }
   }
 }

@@ -1,5 +1,8 @@
 import type { Agent } from 'supertest'
-import { newsFlag, type OperationName, operations } from '#contract/operations'
+import type { ListKind } from '#contract/entities'
+import { referredKind } from '#contract/fields'
+import type { JsonObject } from '#contract/json'
+import { answeringOf, eventTypes, newsFlag, type OperationName, operationNames, operations } from '#contract/operations'
 import type { HomeData } from '#contract/schemas'
 
 /** A call of an operation and the data it must answer with. */
@@ -11,39 +14,45 @@ export function call(request: Agent, name: OperationName, payload?: object) {
   return method === 'GET' ? request.get(path) : request.post(path).send(payload)
 }
 
-/** The table of the API tests, with the responses of each operation for some content. A new operation needs rows to compile. */
+/**
+ * The table of the API tests: calls of each operation for some content, and the data that it must answer with. It finds the data by
+ * searching the lists anew for each call, without the indexes of `createAnswers`.
+ */
 export function operationRows(content: HomeData, product: string): Record<OperationName, Row[]> {
-  const { courses, courses_categories, blogs, events, news } = content
-  const flag = newsFlag(product)
-  const bySlug = (list: { slug: string }[]) => list.map((data) => ({ payload: { slug: data.slug }, data }))
-  const byId = (list: { id?: number }[]) =>
-    list.flatMap((data) => (data.id === undefined ? [] : [{ payload: { id: data.id }, data }]))
-  const all = { courses, category: null }
-  return {
-    homeData: [{ data: [content] }],
-    coursesByCategory: [
-      { data: all },
-      { payload: {}, data: all },
-      { payload: { slug: '' }, data: all },
-      ...courses_categories.map((category) => ({
-        payload: { slug: category.slug },
-        data: { courses: courses.filter((course) => course.category === category.slug), category },
-      })),
-    ],
-    courseById: [...bySlug(courses), ...byId(courses)],
-    course: bySlug(courses),
-    blogs: [{ data: blogs }],
-    blog: bySlug(blogs),
-    blogById: [...bySlug(blogs), ...byId(blogs)],
-    events: (['free_workshop', 'competitions_programming'] as const).map((event_type) => ({
-      payload: { event_type },
-      data: events.filter((event) => event.event_type === event_type),
-    })),
-    event: bySlug(events),
-    news: [true, false].map((ofProduct) => ({
-      payload: { [flag]: ofProduct },
-      data: news.filter((entry) => (entry as Record<string, unknown>)[flag] === ofProduct),
-    })),
-    newsItem: bySlug(news),
+  return Object.fromEntries(operationNames.map((name) => [name, rowsOf(name)])) as Record<OperationName, Row[]>
+
+  function rowsOf(name: OperationName): Row[] {
+    const { item, takesId, list, filteredBy, groupedBy, object } = answeringOf(name)
+    if (object) return [{ data: content[object] }]
+    if (item) return [...bySlug(content[item]), ...(takesId ? byId(content[item]) : [])]
+    if (list && groupedBy) return groupRows(list, groupedBy)
+    if (list && filteredBy) return filterRows(list, filteredBy.replace('{product}', product))
+    return [{ data: list ? content[list] : [content] }]
+  }
+
+  function bySlug(items: { slug: string }[]): Row[] {
+    return items.map((data) => ({ payload: { slug: data.slug }, data }))
+  }
+
+  function byId(items: { id?: number }[]): Row[] {
+    return items.flatMap((data) => (data.id === undefined ? [] : [{ payload: { id: data.id }, data }]))
+  }
+
+  function filterRows(list: ListKind, field: string): Row[] {
+    const values = field === newsFlag(product) ? [true, false] : eventTypes
+    return values.map((value) => ({ payload: { [field]: value }, data: itemsWith(list, field, value) }))
+  }
+
+  function groupRows(list: ListKind, field: string): Row[] {
+    const all = { [list]: content[list], [field]: null }
+    const groups = content[referredKind(list, field)].map((group) => ({
+      payload: { slug: group.slug },
+      data: { [list]: itemsWith(list, field, group.slug), [field]: group },
+    }))
+    return [{ data: all }, { payload: {}, data: all }, { payload: { slug: '' }, data: all }, ...groups]
+  }
+
+  function itemsWith(list: ListKind, field: string, value: unknown): JsonObject[] {
+    return (content[list] as JsonObject[]).filter((item) => item[field] === value)
   }
 }

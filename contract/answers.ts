@@ -1,0 +1,83 @@
+import { type Entity, entities, type ListKind, type SlugKind } from '#contract/entities'
+import { referredKind } from '#contract/fields'
+import { isObject, type JsonObject } from '#contract/json'
+import { answeringOf, type OperationName } from '#contract/operations'
+
+type Items = readonly JsonObject[]
+
+export type Answers = ReturnType<typeof createAnswers>
+
+/**
+ * Answers operations from the home data: for the server, scenarios, static exports, and pages that wait for the API. The home data
+ * may be unchecked. Lists are indexed on first use, so that the time of a look-up does not depend on their length. The same
+ * question has the same object for an answer, because representations are cached per object.
+ */
+export function createAnswers(home: object, product: string) {
+  const content = home as JsonObject
+  const made = new Map<string, unknown>()
+  const once = <Value>(key: string, make: () => Value): Value => {
+    if (!made.has(key)) made.set(key, make())
+    return made.get(key) as Value
+  }
+
+  const itemsOf = (kind: ListKind): Items =>
+    once(kind, () => {
+      const list = content[kind]
+      if (!Array.isArray(list)) return []
+      return list.every(isObject) ? list : list.filter(isObject)
+    })
+
+  /** Maps the values of a field that tells items apart to the items. The first of several items with one value wins. */
+  const indexOf = (kind: ListKind, field: 'slug' | 'id') =>
+    once(`${kind}, each by ${field}`, () => {
+      const index = new Map<unknown, JsonObject>()
+      for (const item of itemsOf(kind)) {
+        const value = item[field]
+        if (value !== undefined && !index.has(value)) index.set(value, item)
+      }
+      return index
+    })
+
+  /** Maps the values of a field to the items that have them. An item whose flag is missing counts as one that has false. */
+  const groupsOf = (kind: ListKind, stem: string) => {
+    const { fields }: Entity = entities[kind]
+    const field = stem.replace('{product}', product)
+    const groupValue = (item: JsonObject) => (fields[stem]?.type === 'flag' ? item[field] === true : item[field])
+    const groups = once(`${kind}, all by ${stem}`, () => {
+      const found = new Map<unknown, JsonObject[]>()
+      for (const item of itemsOf(kind)) {
+        const group = found.get(groupValue(item))
+        if (group) group.push(item)
+        else found.set(groupValue(item), [item])
+      }
+      return found
+    })
+    return (item: JsonObject) => groups.get(groupValue(item)) ?? once(`${kind}, none`, (): JsonObject[] => [])
+  }
+
+  const groupOf = (kind: ListKind, field: string, slug: unknown) => {
+    if (!slug) return once(`${kind}, all, and no ${field}`, () => ({ [kind]: itemsOf(kind), [field]: null }))
+    const other = indexOf(referredKind(kind, field), 'slug').get(slug)
+    const items = groupsOf(kind, field)({ [field]: slug })
+    return other && once(`${kind} of ${field} ${slug}`, () => ({ [kind]: items, [field]: other }))
+  }
+
+  return {
+    /** The items of a list by their slugs. */
+    bySlug: (kind: SlugKind) => indexOf(kind, 'slug') as ReadonlyMap<string, JsonObject>,
+
+    /** Returns the `data` of the response, or `undefined` if there is no such item. Does not check the payload. */
+    answer: (name: OperationName, payload: unknown): object | undefined => {
+      const { item, takesId, list, filteredBy, groupedBy, object } = answeringOf(name)
+      const asked = isObject(payload) ? payload : {}
+      if (item) {
+        const isById = takesId && asked.id !== undefined
+        return isById ? indexOf(item, 'id').get(asked.id) : indexOf(item, 'slug').get(asked.slug)
+      }
+      if (list && groupedBy) return groupOf(list, groupedBy, asked.slug)
+      if (list) return filteredBy ? groupsOf(list, filteredBy)(asked) : itemsOf(list)
+      if (object) return isObject(content[object]) ? content[object] : undefined
+      return once('homeData', () => [home])
+    },
+  }
+}
