@@ -99,7 +99,7 @@ export type Operation = {
   description: string
 }
 
-/** What an operation answers, and so what its payload is: exactly one of `home`, `item`, `list` and `object`. */
+/** The form of an operation's answer, which decides its payload: exactly one of `home`, `item`, `list` and `object`. */
 export type Answering = {
   /** The home data, in a list of one. */
   home?: true

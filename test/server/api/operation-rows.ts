@@ -24,7 +24,7 @@ export function operationRows(content: HomeData, product: string): Record<Operat
   function rowsOf(name: OperationName): Row[] {
     const { item, takesId, list, filteredBy, groupedBy, object } = answeringOf(name)
     if (object) return [{ data: content[object] }]
-    if (item) return [...bySlug(content[item]), ...(takesId ? byId(content[item]) : [])]
+    if (item) return [...bySlug(content[item]), ...(takesId ? byId(content[item] as JsonObject[]) : [])]
     if (list && groupedBy) return groupRows(list, groupedBy)
     if (list && filteredBy) return filterRows(list, filteredBy.replace('{product}', product))
     return [{ data: list ? content[list] : [content] }]
@@ -34,7 +34,7 @@ export function operationRows(content: HomeData, product: string): Record<Operat
     return items.map((data) => ({ payload: { slug: data.slug }, data }))
   }
 
-  function byId(items: { id?: number }[]): Row[] {
+  function byId(items: JsonObject[]): Row[] {
     return items.flatMap((data) => (data.id === undefined ? [] : [{ payload: { id: data.id }, data }]))
   }
 
