@@ -3,7 +3,8 @@
  * and packages. Type imports are not checked, because Babel removes them before dependency-cruiser reads a file.
  */
 export const rooms = {
-  'client/app': ['pages', 'layout', 'components', 'content', 'data', 'language', 'styles'],
+  'client/app': ['boot', 'pages', 'layout', 'components', 'content', 'data', 'language', 'styles'],
+  'client/boot': ['data/storage-keys.ts', 'language'],
   'client/pages': ['layout', 'components', 'content', 'language', 'assets'],
   'client/layout': ['components', 'content', 'language', 'styles'],
   'client/components': ['language', 'assets'],

@@ -2,14 +2,14 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode, startTransition, useEffect } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter, type HydrationState, matchRoutes, RouterProvider } from 'react-router-dom'
-import { inLocale, splitLocale } from '#contract/paths'
+import { splitLocale } from '#contract/paths'
 import { createApi } from '../data/api'
 import { homeQuery } from '../data/queries'
 import { createQueryClient } from '../data/query-client'
 import { createStaticApi } from '../data/static-api'
 import { createHomeStorage, storingHome } from '../data/storage'
 import { loadMessages } from '../language/i18n'
-import { localeOfArrival } from '../language/remembered-locale'
+import { redirectOnArrival } from '../language/remembered-locale'
 import { writeLanguage } from '../layout/head'
 import { isPlainPage } from '../pages/errors/plain-page'
 import { createBrowserLoaders } from './browser-loaders'
@@ -49,13 +49,8 @@ async function start(): Promise<void> {
   if (isPlainPage() && hydrationData) return
   const query = isStatic && hydrationData ? takeQuery() : ''
   const [locale] = splitLocale(location.pathname)
-  // Redirects the home page to the remembered language if the HTML has no content. If it has content, the inline script of
-  // `server/pages/template.ts` has done so before the first paint.
-  const remembered = localeOfArrival()
-  if (!hydrationData && location.pathname === import.meta.env.BASE_URL && remembered && remembered !== locale) {
-    location.replace(inLocale(location.pathname + location.search + location.hash, remembered))
-    return
-  }
+  // If the HTML has content, the inline script `client/boot/arrival.ts` has done so before the first paint.
+  if (!hydrationData && redirectOnArrival()) return
   writeLanguage(locale)
 
   const { product, baseUrl, imageBase } = settings

@@ -1,5 +1,7 @@
+import { takenOver } from '../boot/taken-over'
+
 /**
- * Collects the clicks on buttons before hydration, which `server/pages/boot-script.ts` counts, and restores the buttons to their
+ * Collects the clicks on buttons before hydration, which `client/boot/boot.ts` counts, and restores the buttons to their
  * server-rendered state. The returned function repeats the clicks.
  */
 export function collectEarlyClicks(): () => void {
@@ -13,7 +15,7 @@ export function collectEarlyClicks(): () => void {
     return count % 2 === 1 ? [button] : []
   })
   return () => {
-    dispatchEvent(new Event('taken-over'))
+    dispatchEvent(new Event(takenOver))
     // Clicks each button in a task of its own, so that React renders between two clicks.
     for (const button of presses) setTimeout(() => button.click())
   }

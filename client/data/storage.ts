@@ -1,16 +1,9 @@
 import { listKinds } from '#contract/fields'
 import { isObject } from '#contract/json'
-import { base } from '#contract/paths'
 import type { Answers, HomeData } from '#contract/schemas'
 import { attempt } from '../language/attempt'
 import type { Api } from './api'
-
-/**
- * The local storage keys of the home data (`lang`, spec section 3) and of its fetch time. The keys contain the base path, because
- * several sites can share an origin.
- */
-const homeKey = `${base.slice(1)}lang`
-const timeKey = `${homeKey}.at`
+import { homeKey, timeKey } from './storage-keys'
 
 /** Longer texts go to IndexedDB, because local storage holds only some 5 million characters for the whole origin. */
 const mostCharacters = 2_000_000

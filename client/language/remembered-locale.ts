@@ -1,4 +1,4 @@
-import { isLocale, type Locale } from '#contract/locales'
+import { defaultLocale, type Locale, otherLocale } from '#contract/locales'
 import { base } from '#contract/paths'
 import { attempt } from './attempt'
 
@@ -6,15 +6,17 @@ import { attempt } from './attempt'
 const localeKey = 'locale'
 
 /**
- * Returns the remembered language if the visitor comes from another site or types the address. Returns `undefined` after a link of
- * this site, Reload, Back and Forward. The inline script in `server/pages/template.ts` has the same rule.
+ * Leads from the English home page to the Arabic one if that language is remembered. Returns true if the browser leaves. Only a
+ * visitor from another site or with a typed address is led there, not one who follows a link of this site, reloads or goes back.
  */
-export function localeOfArrival(): Locale | undefined {
+export function redirectOnArrival(): boolean {
+  const other = otherLocale(defaultLocale)
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   const isRevisit = navigation !== undefined && navigation.type !== 'navigate'
-  if (isRevisit || document.referrer.startsWith(location.origin + base)) return undefined
-  const value = attempt(() => localStorage.getItem(localeKey))
-  return isLocale(value) ? value : undefined
+  if (location.pathname !== base || isRevisit || document.referrer.startsWith(location.origin + base)) return false
+  if (attempt(() => localStorage.getItem(localeKey)) !== other) return false
+  location.replace(base + other + location.search + location.hash)
+  return true
 }
 
 /** Remembers the chosen language for the next visit of the home page, if storage allows it. */

@@ -4,6 +4,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defaultServerConditions, defineConfig, type Plugin, type Rolldown } from 'vite'
 import { target } from './browser-floor.ts'
+import { bootScripts } from './build-boot-scripts.ts'
 import { serviceWorker } from './build-service-worker.ts'
 import { developmentPages } from './development-pages.ts'
 import { serverFiles } from './server-files.ts'
@@ -34,6 +35,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     compileHint(),
     compressed(),
     serviceWorker(),
+    bootScripts(),
     serverFiles(),
   ],
   // Bundles the studio's packages at the start, because Vite reloads the page for packages that it finds later.

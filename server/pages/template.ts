@@ -6,7 +6,6 @@ import { escapeMarkup } from '#markup/escape'
 import type { Config } from '../config'
 import { contentPolicy } from '../http/common-headers'
 import { reportsPath } from '../http/reports'
-import { bootScript } from './boot-script'
 
 /** The parts of index.html that differ from page to page, as HTML. An absent part stays as it is in the file. */
 export type Parts = { settings?: string; head?: string; entry?: string; body?: string; data?: string }
@@ -57,14 +56,14 @@ export function readTemplate(distDir: string, config: Config, base = '/') {
   const sheets = readSheets(clientDir, base)
   // The font faces that Vite has put into the page.
   const faces = index.split('<style id="faces">')[1]?.split('</style>')[0] ?? ''
-  // Sends visitors of the home page to their remembered language before the first paint, by the rule of `localeOfArrival`.
-  const localeScript = `try{const[n]=performance.getEntriesByType("navigation");if((!n||n.type==="navigate")&&!document.referrer.startsWith(location.origin+"${base}")&&localStorage.getItem("locale")==="ar")location.replace("${base}ar"+location.search+location.hash)}catch{}`
-  const paintScript = paintScriptOf(base)
-  const boot = bootScript(entryFiles.filter((file) => !sheets.has(file)))
+  const bootScript = (name: string) => readFileSync(join(clientDir, '.vite/boot', `${name}.js`), 'utf8')
+  const [arrival, firstPaint] = [bootScript('arrival'), bootScript('first-paint')]
+  const scriptFiles = entryFiles.filter((file) => !sheets.has(file))
+  const boot = bootScript('boot').replace('entryFiles', () => JSON.stringify(scriptFiles))
 
   const page = ({ locale, isHome, head, body, data, modules }: PageParts) => {
     const files = [...new Set(modules.flatMap(filesOf))]
-    const scripts = isHome ? [localeScript, paintScript] : [paintScript]
+    const scripts = isHome ? [arrival, firstPaint] : [firstPaint]
     const styles = [...entryFiles, ...files].flatMap((file) => sheets.get(file) ?? [])
     const inHead = [
       ...scripts.map((text) => `<script>${text}</script>`),
@@ -89,19 +88,8 @@ export function readTemplate(distDir: string, config: Config, base = '/') {
     /** The app shell, which is a page without content. The script renders the content. */
     bare: (locale: Locale) => fillTemplate(index, locale, { settings }),
     /** The content security policy that allows the inline scripts and styles of every page, for an export. */
-    policy: policyOf([localeScript, paintScript, boot], [faces, ...sheets.values()]),
+    policy: policyOf([arrival, firstPaint, boot], [faces, ...sheets.values()]),
   }
-}
-
-/**
- * The script that shows web fonts at the first paint of a later visit, which finds them in the browser's cache. At a first visit
- * they would delay the first picture, so the client fetches them later (`client/styles/fetch-faces.ts`). The time key of
- * `client/data/storage.ts` marks an earlier visit, because it is in local storage even if the home data is too long for it. The
- * script also reserves the place of the share button if the device can share.
- */
-function paintScriptOf(base: string): string {
-  const key = JSON.stringify(`${base.slice(1)}lang.at`)
-  return `if(navigator.share)document.documentElement.dataset.share="";try{if(localStorage.getItem(${key}))document.getElementById("faces").media="all"}catch{}`
 }
 
 /** The built style sheets, by their paths. */

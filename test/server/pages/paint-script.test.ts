@@ -1,8 +1,6 @@
 import { runInNewContext } from 'node:vm'
 import { afterEach, expect, test, vi } from 'vitest'
-import { currentBuild } from '../../../scripts/builds'
-import { readTemplate } from '../../../server/pages/template'
-import { testConfig } from '../../support/app'
+import { buildBootScript } from '../../../scripts/build/build-boot-scripts'
 
 afterEach(() => {
   vi.unstubAllEnvs()
@@ -10,13 +8,14 @@ afterEach(() => {
 })
 
 /** Runs the inline script of a page below `base`. Returns the media for which the page's font faces then apply. */
-function mediaAt(base: string, localStorage: Storage): string {
-  const parts = { locale: 'en' as const, isHome: false, head: '', body: '', data: '', modules: [] }
-  const { html } = readTemplate(currentBuild(), testConfig(), base).page(parts)
-  const [, script = ''] = /<script>([^<]*"faces"[^<]*)<\/script>/.exec(html) ?? []
-  const faces = { media: '(scripting: none)' }
+async function mediaAt(base: string, localStorage: Storage): Promise<string> {
+  class HTMLStyleElement {
+    media = '(scripting: none)'
+  }
+  const faces = new HTMLStyleElement()
   const document = { documentElement: { dataset: {} }, getElementById: () => faces }
-  runInNewContext(script, { document, navigator: {}, localStorage })
+  const script = await buildBootScript('first-paint', base)
+  runInNewContext(script, { document, navigator: {}, localStorage, HTMLStyleElement })
   return faces.media
 }
 
@@ -37,7 +36,7 @@ test.each([
     getItem: (key: string) => texts.get(key) ?? null,
     setItem: (key: string, text: string) => void texts.set(key, text),
   } as Storage // only these two members are needed
-  expect(mediaAt(base, storage)).toBe('(scripting: none)')
+  expect(await mediaAt(base, storage)).toBe('(scripting: none)')
   await createHomeStorage(() => storage).write('x'.repeat(length), 1)
-  expect(mediaAt(base, storage)).toBe('all')
+  expect(await mediaAt(base, storage)).toBe('all')
 })
