@@ -22,7 +22,9 @@ function testsOf(file: string): string[] | undefined {
 
 export default defineConfig({
   // The names of package.json's "imports", for modules that Vite transforms.
-  resolve: { alias: [{ find: /^#(contract|markup)\/(.*)$/, replacement: `${resolve(import.meta.dirname)}/$1/$2.ts` }] },
+  resolve: {
+    alias: [{ find: /^#(content|contract)\/(.*)$/, replacement: `${resolve(import.meta.dirname)}/$1/$2.ts` }],
+  },
   test: {
     include: ['test/**/*.test.ts'],
     exclude: ['test/full/**'],
@@ -31,7 +33,7 @@ export default defineConfig({
     isolate: false,
     // `npm run test:watch` uses these, because it knows the imports of a test only after the test has run.
     watchTriggerPatterns: [
-      { pattern: /\/(?:client|contract|markup|publish|scripts|server|studio)\/.*\.tsx?$/, testsToRun: testsOf },
+      { pattern: /\/(?:client|content|contract|contract-check|scripts|server|studio)\/.*\.tsx?$/, testsToRun: testsOf },
     ],
     maxWorkers: availableParallelism(),
     // On two idle cores our tests take 14 s at most, and poll for 3 s at most.

@@ -2,8 +2,8 @@ import type { FieldType, Kind } from '#contract/entities'
 import { fieldsOf, isList, kinds, referredKind } from '#contract/fields'
 import { isAddress } from '#contract/images'
 import { isObject, parseJson } from '#contract/json'
+import type { Answers } from '#contract/operations'
 import { answeringOf, type OperationName } from '#contract/operations'
-import type { Answers } from '#contract/schemas'
 
 /** A value in a back end's format, which is called a habit. `pointer` is its RFC 6901 pointer, `expected` the contract's format. */
 export type HabitUse = { id: HabitId; habit: string; pointer: string; expected: string; value: unknown }

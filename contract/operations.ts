@@ -1,4 +1,14 @@
-import { type EventType, entities, type Kind, type ListKind, type SlugKind } from '#contract/entities'
+import {
+  type EntityOf,
+  type EventType,
+  entities,
+  type FieldOf,
+  type HomeData,
+  type Kind,
+  type ListKind,
+  type ReferredKind,
+  type SlugKind,
+} from '#contract/entities'
 
 /**
  * The operations of the site's API (spec section 7) as plain data. Routes, types, schemas, answers, the OpenAPI document, the contract
@@ -161,3 +171,34 @@ export function isProduct(text: string): boolean {
 export function newsFlag(product: string): `${string}_news` {
   return `${product}_news`
 }
+
+type Rows = typeof operations
+
+type PayloadOf<Row> = Row extends { item: string; takesId: true }
+  ? { id?: number; slug?: string }
+  : Row extends { item: string }
+    ? { slug: string }
+    : Row extends { groupedBy: string }
+      ? { slug?: string } | undefined
+      : Row extends { list: infer Each extends ListKind; filteredBy: infer Stem }
+        ? FieldOf<Each, Stem>
+        : undefined
+
+type AnswerOf<Row> = Row extends { item: infer Each extends Kind }
+  ? EntityOf<Each>
+  : Row extends { list: infer Each extends ListKind; groupedBy: infer Stem extends string }
+    ? { [Key in Each]: EntityOf<Each>[] } & { [Key in Stem]: EntityOf<ReferredKind<Each, Stem>> | null }
+    : Row extends { list: infer Each extends ListKind }
+      ? EntityOf<Each>[]
+      : Row extends { object: infer Each extends Kind }
+        ? EntityOf<Each>
+        : HomeData[]
+
+/** The payload of each operation, as the client sends it (spec section 7). */
+export type Payloads = { [Name in OperationName]: PayloadOf<Rows[Name]['answers']> }
+
+/** The `data` of each operation's response. */
+export type Answers = { [Name in OperationName]: AnswerOf<Rows[Name]['answers']> }
+
+/** An operation and its payload. TanStack Query uses them as the query key. */
+export type Query<Name extends OperationName = OperationName> = readonly [name: Name, payload: Payloads[Name]]

@@ -1,23 +1,11 @@
 import { type TObject, type TSchema, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { Settings } from 'typebox/system'
-import {
-  type EntityOf,
-  entities,
-  type Field,
-  type FieldOf,
-  type FieldType,
-  type HomeData,
-  type Kind,
-  type ListKind,
-  type ReferredKind,
-} from '#contract/entities'
+import { entities, type Field, type FieldType, type Kind } from '#contract/entities'
 import { createExplain } from '#contract/explain'
 import type { Fault } from '#contract/faults'
 import { fieldsOf, isList, isTitle, kinds, referredKind } from '#contract/fields'
-import { type Answering, answeringOf, type OperationName, operationNames, type operations } from '#contract/operations'
-
-export type { Blog, Course, HomeData } from '#contract/entities'
+import { type Answering, answeringOf, type OperationName, operationNames } from '#contract/operations'
 
 // Reports all errors at once. TypeBox stops at eight by default. `createExplain` bounds the items that are explained.
 Settings.Set({ maxErrors: Number.MAX_SAFE_INTEGER })
@@ -61,37 +49,6 @@ function entitySchema(kind: Kind, product: string): TObject {
   const options = { ...(title.length > 0 && oneOf(title)), description: entities[kind].about }
   return Type.Object(Object.fromEntries(properties), options)
 }
-
-type Rows = typeof operations
-
-type PayloadOf<Row> = Row extends { item: string; takesId: true }
-  ? { id?: number; slug?: string }
-  : Row extends { item: string }
-    ? { slug: string }
-    : Row extends { groupedBy: string }
-      ? { slug?: string } | undefined
-      : Row extends { list: infer Each extends ListKind; filteredBy: infer Stem }
-        ? FieldOf<Each, Stem>
-        : undefined
-
-type AnswerOf<Row> = Row extends { item: infer Each extends Kind }
-  ? EntityOf<Each>
-  : Row extends { list: infer Each extends ListKind; groupedBy: infer Stem extends string }
-    ? { [Key in Each]: EntityOf<Each>[] } & { [Key in Stem]: EntityOf<ReferredKind<Each, Stem>> | null }
-    : Row extends { list: infer Each extends ListKind }
-      ? EntityOf<Each>[]
-      : Row extends { object: infer Each extends Kind }
-        ? EntityOf<Each>
-        : HomeData[]
-
-/** The payload of each operation, as the client sends it (spec section 7). */
-export type Payloads = { [Name in OperationName]: PayloadOf<Rows[Name]['answers']> }
-
-/** The `data` of each operation's response. */
-export type Answers = { [Name in OperationName]: AnswerOf<Rows[Name]['answers']> }
-
-/** An operation and its payload. TanStack Query uses them as the query key. */
-export type Query<Name extends OperationName = OperationName> = readonly [name: Name, payload: Payloads[Name]]
 
 /**
  * Creates the contract's schemas, some of which depend on the product's name. `items` has one schema per kind of content,

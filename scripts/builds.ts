@@ -13,7 +13,7 @@ export const parts = ['client', 'server'] as const
 
 /** The folders and files that a build depends on. */
 export const sources = {
-  folders: ['client', 'contract', 'markup', 'publish', 'server', 'scripts/build'],
+  folders: ['client', 'content', 'contract', 'server', 'scripts/build'],
   files: ['package.json', 'package-lock.json', 'tsconfig.json', 'scripts/builds.ts'],
 }
 

@@ -4,8 +4,8 @@ import { join, resolve } from 'node:path'
 import { didYouMean } from '#contract/nearest'
 import { defaultProduct, isProduct } from '#contract/operations'
 import { withoutTrailingSlashes } from '#contract/paths'
-import { parseFaults } from './api/scenarios/faults'
-import type { NamedScenario } from './api/scenarios/scenario-files'
+import type { NamedScenario } from '#contract/scenario'
+import { parseFaults } from './fault-injection'
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 

@@ -7,8 +7,9 @@ type Expression = { path: string; source: string; flags: string }
 
 /** Vulnerable expressions that are harmless, by file and expression, with the reason. */
 const harmless: Record<string, string> = {
-  'publish/static-site.ts /<main[^>]*>([\\s\\S]*?)<\\/main>/': 'reads one page of this site, which has one <main>',
-  'publish/static-site.ts /(<noscript>)[\\s\\S]*(?=<\\/noscript>)/': 'reads the app shell of the build',
+  'server/publish/static-site.ts /<main[^>]*>([\\s\\S]*?)<\\/main>/':
+    'reads one page of this site, which has one <main>',
+  'server/publish/static-site.ts /(<noscript>)[\\s\\S]*(?=<\\/noscript>)/': 'reads the app shell of the build',
   'server/pages/template.ts /<!--app-(\\w+)-->[\\s\\S]*?<!--\\/app-\\1-->/g': 'reads index.html of the build',
   'scripts/build/build-service-worker.ts /"([^"]*\\/assets\\/[^"]+\\.js)"/g': 'reads index.html of the build',
 }
@@ -16,20 +17,21 @@ const harmless: Record<string, string> = {
 /** Expressions made of variables, by file, with the reason why they are safe. */
 const composed: Record<string, string> = {
   'client/app/service-worker.ts': 'anchored, with one class that is repeated',
+  'contract/paths.ts': 'anchored, with one class that is repeated for each segment',
   'contract/picture-files.ts': 'anchored at both ends, with one class that is repeated, for names of files',
   'server/http/reports.ts': 'words and at most four digits',
   'server/api/development/requests.ts': 'anchored, with no repetition; at most three characters by the schema',
   'scripts/fonts.ts': 'reads a style sheet of this repository',
-  'scripts/contract/images.ts': 'anchored, and reads 16 bytes',
-  'scripts/contract/secrets.ts': 'alternatives without repetition, for each character of a secret',
+  'contract-check/images.ts': 'anchored, and reads 16 bytes',
+  'contract-check/secrets.ts': 'alternatives without repetition, for each character of a secret',
 }
 
 const files = sourcesOf(
   /(?<!\.d)\.(?:tsx?|m?js)$/,
   'client',
   'contract',
-  'markup',
-  'publish',
+  'content',
+  'contract-check',
   'server',
   'scripts',
   'studio',

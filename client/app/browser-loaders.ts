@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { HomeData, Query } from '#contract/schemas'
+import type { HomeData } from '#contract/entities'
+import type { Query } from '#contract/operations'
 import { ApiError } from '../data/api'
 import { homeQuery, placeholderFromHome } from '../data/queries'
 import { fallbackDelay, isFailing, retryNow, settled } from '../data/query-client'

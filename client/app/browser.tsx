@@ -2,15 +2,15 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode, startTransition, useEffect } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter, type HydrationState, matchRoutes, RouterProvider } from 'react-router-dom'
+import { loadMessages } from '#content/i18n'
 import { splitLocale } from '#contract/paths'
+import { redirectOnArrival } from '../boot/remembered-locale'
 import { createApi } from '../data/api'
 import { homeQuery } from '../data/queries'
 import { createQueryClient } from '../data/query-client'
 import { createStaticApi } from '../data/static-api'
 import { createHomeStorage, storingHome } from '../data/storage'
-import { loadMessages } from '../language/i18n'
-import { redirectOnArrival } from '../language/remembered-locale'
-import { writeLanguage } from '../layout/head'
+import { writeLanguage } from '../layout/document-language'
 import { isPlainPage } from '../pages/errors/plain-page'
 import { createBrowserLoaders } from './browser-loaders'
 import { deleteCookies } from './cookies'
@@ -124,11 +124,11 @@ function App({ router, onShown }: { router: Router; onShown: () => void }) {
   )
 }
 
-let sanitizer: typeof import('../content/sanitize') | undefined
+let sanitizer: typeof import('./sanitize') | undefined
 
 /** Loads the HTML sanitiser. The loader of every page except the contact page waits for it. */
 async function loadSanitizer(): Promise<void> {
-  sanitizer ??= await import('../content/sanitize')
+  sanitizer ??= await import('./sanitize')
 }
 
 async function loadCode(): Promise<void> {

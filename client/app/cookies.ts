@@ -1,4 +1,4 @@
-import { attempt } from '../language/attempt'
+import { attempt } from '#content/attempt'
 
 /** Spec section 1: on load the product deletes all browser cookies, for every path and domain that could have set them. */
 export function deleteCookies(): void {

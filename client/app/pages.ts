@@ -1,5 +1,5 @@
+import type { HeadOf } from '#content/head'
 import type { PageName } from '#contract/pages'
-import type { HeadOf } from '../layout/head'
 import { aboutPages } from '../pages/about/page'
 import { contactPages } from '../pages/contact/page'
 import { detailPages } from '../pages/details/page'

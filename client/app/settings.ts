@@ -1,9 +1,6 @@
-import type { PictureSources } from '#contract/images'
 import { defaultProduct } from '#contract/operations'
 import { withoutTrailingSlashes } from '#contract/paths'
-
-/** Settings of the built client, read from the page's meta tags, so that changing them needs no rebuild. `product` is a slug. */
-export type Settings = PictureSources & { product: string }
+import type { Settings } from '../components/site-context'
 
 /** Reads the settings from the page's meta tags; an absent or empty tag means the default. */
 export function readSettings(document: Document): Settings {

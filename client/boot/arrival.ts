@@ -1,4 +1,4 @@
 /** The inline script in the head of the home page: leads to the page in the remembered language before the first paint. */
-import { redirectOnArrival } from '../language/remembered-locale'
+import { redirectOnArrival } from './remembered-locale'
 
 redirectOnArrival()

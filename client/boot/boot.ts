@@ -8,7 +8,7 @@
  * switch stores the new language. The server never sees the hash, so the switch's link takes it from the address.
  */
 import type { Locale } from '#contract/locales'
-import { rememberLocale } from '../language/remembered-locale'
+import { rememberLocale } from './remembered-locale'
 import { takenOver } from './taken-over'
 
 /** The scripts that every page loads. `server/pages/template.ts` fills this in. */

@@ -4,8 +4,9 @@
  * (`client/styles/fetch-faces.ts`). The time of the stored home data marks an earlier visit, because it is in local storage even
  * if the home data is too long for it. The script also reserves the place of the share button if the device can share.
  */
-import { timeKey } from '../data/storage-keys'
-import { attempt } from '../language/attempt'
+
+import { attempt } from '#content/attempt'
+import { timeKey } from './storage-keys'
 
 if ('share' in navigator) document.documentElement.dataset.share = ''
 const faces = document.getElementById('faces')

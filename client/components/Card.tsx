@@ -1,5 +1,5 @@
 import { memo } from 'react'
-import type { Card as CardItem } from '../content/cards'
+import type { Card as CardItem } from '#content/cards'
 import { Icon } from './Icon'
 import { Link } from './Link'
 import { LocalText, TextParagraph } from './LocalText'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
+import { leftToRight, type Mark, rightToLeft, type LocalText as Value } from '#content/localize'
 import { locales } from '#contract/locales'
-import { leftToRight, type Mark, rightToLeft, type LocalText as Value } from '../language/localize'
 import { useSite } from './site-context'
 
 /**

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { Artwork } from '#content/lists'
 import star from '../assets/hero-1.svg'
 import tablet from '../assets/hero-2.svg'
 import sea from '../assets/hero-3.svg'
@@ -10,7 +11,7 @@ type PageHeadingProps = {
   title: ReactNode
   intro?: string
   /** The artwork that stands beside the text if the window is wide enough. */
-  art: keyof typeof artworks
+  art: Artwork
 }
 
 /** The dark band at the top of a page: one heading and at most two sentences. */
@@ -39,4 +40,4 @@ export function PageHeading({ title, intro, art }: PageHeadingProps) {
 }
 
 /** The drawings of the home page's slides, for the headings of other pages. They are in one module, so that they share a chunk. */
-export const artworks = { star, tablet, sea, arch, dunes }
+export const artworks = { star, tablet, sea, arch, dunes } satisfies Record<Artwork, string>

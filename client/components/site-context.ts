@@ -1,11 +1,13 @@
 import { createContext, useContext } from 'react'
-import { pictureUrl } from '#contract/images'
+import { productName, translateOf } from '#content/i18n'
+import type { Navigation } from '#content/page-data'
+import { type PictureSources, pictureUrl } from '#contract/images'
 import { type Locale, locales } from '#contract/locales'
 import type { MenuPage } from '#contract/pages'
 import { createPaths } from '#contract/paths'
-import type { Settings } from '../app/settings'
-import type { Navigation } from '../content/page-data'
-import { productName, translateOf } from '../language/i18n'
+
+/** Settings of the built client, read from the page's meta tags, so that changing them needs no rebuild. `product` is a slug. */
+export type Settings = PictureSources & { product: string }
 
 /** Site-wide values that any component may read. */
 export type Site = ReturnType<typeof siteOf>

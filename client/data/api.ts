@@ -1,9 +1,9 @@
 import { createHabitReader, isUsable } from '#contract/habits'
 import { isObject, parseJson } from '#contract/json'
+import type { Answers, Query } from '#contract/operations'
 import { asksForOne, defaultProduct, type OperationName, operations } from '#contract/operations'
 import { withoutTrailingSlashes } from '#contract/paths'
 import { retryAfterOf } from '#contract/retry'
-import type { Answers, Query } from '#contract/schemas'
 
 /** `network` means that no response came in time, `status` an error status, and `shape` a response that breaks the contract. */
 export type ApiErrorKind = 'network' | 'status' | 'shape'

@@ -1,9 +1,10 @@
+import { type Entity, entitiesOf } from '#content/cards'
+import { localize } from '#content/localize'
 import { createAnswers } from '#contract/answers'
+import type { HomeData } from '#contract/entities'
 import { isObject } from '#contract/json'
+import type { Answers, Query } from '#contract/operations'
 import { answeringOf, newsFlag, type OperationName } from '#contract/operations'
-import type { Answers, HomeData, Query } from '#contract/schemas'
-import { type Entity, entitiesOf } from '../content/cards'
-import { localize } from '../language/localize'
 
 export const homeQuery: Query<'homeData'> = ['homeData', undefined]
 

@@ -1,6 +1,6 @@
 import { QueryClient, type QueryObserverResult } from '@tanstack/react-query'
+import type { Query } from '#contract/operations'
 import { isPassingStatus } from '#contract/retry'
-import type { Query } from '#contract/schemas'
 import { type Api, ApiError } from './api'
 import { homeQuery } from './queries'
 

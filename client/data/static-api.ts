@@ -1,4 +1,4 @@
-import type { Answers } from '#contract/schemas'
+import type { Answers } from '#contract/operations'
 import { type Api, createApi, createLocalApi } from './api'
 import { answerFromHome, homeQuery } from './queries'
 

@@ -1,9 +1,10 @@
+import { attempt } from '#content/attempt'
+import type { HomeData } from '#contract/entities'
 import { listKinds } from '#contract/fields'
 import { isObject } from '#contract/json'
-import type { Answers, HomeData } from '#contract/schemas'
-import { attempt } from '../language/attempt'
+import type { Answers } from '#contract/operations'
+import { homeKey, timeKey } from '../boot/storage-keys'
 import type { Api } from './api'
-import { homeKey, timeKey } from './storage-keys'
 
 /** Longer texts go to IndexedDB, because local storage holds only some 5 million characters for the whole origin. */
 const mostCharacters = 2_000_000

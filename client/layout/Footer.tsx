@@ -1,9 +1,9 @@
 import { memo } from 'react'
+import { externalLinks, institute } from '#content/institute'
 import { menuPages } from '#contract/pages'
 import { Icon, Logo } from '../components/Icon'
 import { Link } from '../components/Link'
 import { useSite } from '../components/site-context'
-import { externalLinks, institute } from '../content/institute'
 
 const linkGroups = Object.keys(externalLinks) as (keyof typeof externalLinks)[]
 

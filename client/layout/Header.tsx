@@ -2,11 +2,11 @@ import { memo, type RefObject } from 'react'
 import { useLocation } from 'react-router-dom'
 import { locales } from '#contract/locales'
 import { inLocale, knownQuery } from '#contract/paths'
+import { rememberLocale } from '../boot/remembered-locale'
 import { useHydrated } from '../components/browser-state'
 import { Logo } from '../components/Icon'
 import { Link } from '../components/Link'
 import { useSite } from '../components/site-context'
-import { rememberLocale } from '../language/remembered-locale'
 import { MainMenu } from './MainMenu'
 
 /** The header of every page: skip link, name, main navigation, language switch. */

@@ -1,8 +1,8 @@
 import { useLocation } from 'react-router-dom'
+import { bareWords } from '#content/i18n'
 import { isItem, isList } from '#contract/pages'
 import { pageAt, splitLocale } from '#contract/paths'
 import { Logo } from '../components/Icon'
-import { bareWords } from '../language/i18n'
 import { SlowNotice } from './StaleNotice'
 
 /** Shown until a page's content arrives, if it was not in the HTML. Uses no labels, because they may not be loaded yet. */

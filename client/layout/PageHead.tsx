@@ -1,8 +1,8 @@
 import { useLocation } from 'react-router-dom'
+import { alternatesOf, cardSize, errorHead, type Head, type HeadOf } from '#content/head'
+import { isolate } from '#content/localize'
 import { locales, otherLocale } from '#contract/locales'
 import { useSite } from '../components/site-context'
-import { isolate } from '../language/localize'
-import { alternatesOf, cardSize, errorHead, type Head, type HeadOf } from './head'
 import { useWholePage } from './WholePage'
 
 /** Writes a page's title. Writes its metadata, too, once the page is rendered as a whole. */

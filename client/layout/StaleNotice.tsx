@@ -1,10 +1,10 @@
 import { type ReactNode, useEffect } from 'react'
 import type { Path } from 'react-router-dom'
+import { bareWords } from '#content/i18n'
 import { splitLocale } from '#contract/paths'
 import { useLasting } from '../components/browser-state'
 import { retryPictures } from '../components/Picture'
 import { useSite } from '../components/site-context'
-import { bareWords } from '../language/i18n'
 
 /** The wait before a page that is loading counts as slow, in milliseconds. */
 const noticeAfter = 5_000

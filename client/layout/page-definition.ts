@@ -1,11 +1,11 @@
 import type { ComponentType } from 'react'
 import type { Params } from 'react-router-dom'
+import type { HeadOf } from '#content/head'
+import type { LabelKey } from '#content/i18n'
+import type { Sanitize } from '#content/page-data'
+import type { HomeData } from '#contract/entities'
 import type { Locale } from '#contract/locales'
-import type { OperationName } from '#contract/operations'
-import type { Answers, HomeData, Query } from '#contract/schemas'
-import type { Sanitize } from '../content/page-data'
-import type { LabelKey } from '../language/i18n'
-import type { HeadOf } from './head'
+import type { Answers, OperationName, Query } from '#contract/operations'
 
 /**
  * A page without content of the API: its module and its head. `heading` is the label of its heading, which the breadcrumbs show;

@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 import type { Location, NavigationType } from 'react-router-dom'
+import { attempt } from '#content/attempt'
 import { prefersReducedMotion } from '../components/browser-state'
-import { attempt } from '../language/attempt'
 
 const storageKey = 'scroll'
 

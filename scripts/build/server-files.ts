@@ -15,7 +15,7 @@ const fontConfiguration = `<?xml version="1.0"?>
 
 /**
  * Copies files next to the server's bundle: the script and style of the docs page, and the fonts and drawings of share cards
- * (`publish/card.ts`). Drawings are PNG, because the server blocks the SVG decoder of libvips (`server/images/resize.ts`).
+ * (`server/publish/card.ts`). Drawings are PNG, because the server blocks the SVG decoder of libvips (`server/images/resize.ts`).
  */
 export function serverFiles(): Plugin {
   return {

@@ -20,7 +20,7 @@ const apiAddress = `http://127.0.0.1:${process.env.PORT || 3000}`
 /** Returns a predicate for module ids. It is true if the id's path below `root` begins with one of `paths`. */
 const isIn = (paths: string[]) => (id: string) => paths.some((path) => id.startsWith(`${root}/${path}`))
 
-const pageModules = ['client/', 'publish/', 'node_modules/react', 'node_modules/i18next/']
+const pageModules = ['client/', 'content/', 'server/publish/', 'node_modules/react', 'node_modules/i18next/']
 
 /** A pattern of the paths that `npm run dev` forwards to the API. */
 const apiPaths = '^/(?:api/|images|health|openapi\\.json|(?:docs|__requests|__scenarios)(?:[/?]|$))'
@@ -59,7 +59,7 @@ export default defineConfig(({ isSsrBuild }) => ({
             // Merges the renderer's thirty chunks into two, because the server would take longer to read and link thirty files.
             codeSplitting: {
               groups: [
-                { name: 'contract', test: isIn(['contract/', 'markup/']), priority: 2 },
+                { name: 'contract', test: isIn(['contract/']), priority: 2 },
                 { name: 'pages', test: isIn(pageModules), priority: 1 },
               ],
             },
@@ -100,7 +100,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   }),
   resolve: {
     alias: [
-      { find: /^#(contract|markup)\/(.*)$/, replacement: `${root}/$1/$2.ts` },
+      { find: /^#(content|contract)\/(.*)$/, replacement: `${root}/$1/$2.ts` },
       // index.html links its styles by this name. In development a relative path would be resolved against the page's address.
       { find: /^#styles\//, replacement: `${resolve(client, 'styles')}/` },
     ],

@@ -1,8 +1,15 @@
+import {
+  exitCodes,
+  type Flags,
+  type Output,
+  type Parsed,
+  readAddress,
+  UsageError,
+} from '../../contract-check/command-line/options'
+import { createProgress } from '../../contract-check/command-line/progress'
+import { CommandError, runCommand } from '../../contract-check/command-line/run-command'
 import { ConfigError } from '../../server/config'
 import { FixtureError } from '../../server/content/store'
-import { CommandError, runCommand } from '../command-line/command'
-import { exitCodes, type Flags, type Output, type Parsed, readAddress, UsageError } from '../command-line/options'
-import { createProgress } from '../command-line/progress'
 import { RecordError, recordingText } from '../record/record'
 import { exportSite } from './export-site'
 

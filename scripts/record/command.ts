@@ -1,5 +1,4 @@
 import { join, resolve } from 'node:path'
-import { runCommand } from '../command-line/command'
 import {
   exitCodes,
   type Flags,
@@ -8,10 +7,11 @@ import {
   readServerOptions,
   serverFlags,
   UsageError,
-} from '../command-line/options'
-import { createProgress } from '../command-line/progress'
-import { createPaint } from '../contract/reports/text'
-import { plural } from '../contract/reports/words'
+} from '../../contract-check/command-line/options'
+import { createProgress } from '../../contract-check/command-line/progress'
+import { runCommand } from '../../contract-check/command-line/run-command'
+import { createPaint } from '../../contract-check/reports/text'
+import { plural } from '../../contract-check/reports/words'
 import { RecordError, record, recordingText } from './record'
 
 const flags = {

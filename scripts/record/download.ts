@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import pLimit from 'p-limit'
 import sharp from 'sharp'
 import type { JsonObject } from '#contract/json'
+import { imageSource } from '#contract/markup/sanitize-body'
 import { isPictureName, pictureExtensions } from '#contract/picture-files'
-import { imageSource } from '#markup/sanitize-body'
-import { createCaller, Unreachable } from '../contract/caller'
-import { notAPicture, requestFor, tellPicture } from '../contract/images'
-import { isPlainName, picturesOf } from '../contract/picture-names'
-import type { Session } from '../contract/session'
+import { createCaller, Unreachable } from '../../contract-check/caller'
+import { notAPicture, requestFor, tellPicture } from '../../contract-check/images'
+import { isPlainName, picturesOf } from '../../contract-check/picture-names'
+import type { Session } from '../../contract-check/session'
 
 export type DownloadOptions = {
   /** The folder for pictures that differ from the existing ones. It may hold pictures of an interrupted recording. */

@@ -1,10 +1,10 @@
 import { constants, existsSync, mkdirSync, realpathSync, renameSync } from 'node:fs'
 import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
+import { exitCodes } from '../../contract-check/command-line/options'
+import { CommandError } from '../../contract-check/command-line/run-command'
 import { asideOf, restoreFolder, stageOf } from '../../server/content/restore'
 import { makeFolder } from '../../server/files'
-import { CommandError } from '../command-line/command'
-import { exitCodes } from '../command-line/options'
 
 /** The folder for pictures that are not yet in place. An interrupted recording leaves it to the next recording. */
 export function downloadsOf(stage: string): string {

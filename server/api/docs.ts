@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import { escapeMarkup } from '#contract/markup/escape'
 import { operationNames, operations } from '#contract/operations'
-import { escapeMarkup } from '#markup/escape'
 import type { Config } from '../config'
 import type { Store } from '../content/store'
 import { represent, serveAt, serveFile } from '../http/representation'

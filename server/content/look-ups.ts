@@ -1,7 +1,6 @@
 import { createAnswers } from '#contract/answers'
-import type { SlugKind } from '#contract/entities'
+import type { HomeData, SlugKind } from '#contract/entities'
 import { slugKinds } from '#contract/fields'
-import type { HomeData } from '#contract/schemas'
 
 /** The content of the fixtures at one load: checked, indexed, and never changed. */
 export type Content = ReturnType<typeof indexContent> & {

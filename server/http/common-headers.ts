@@ -3,12 +3,11 @@ import type { FastifyReply } from 'fastify'
 import fp from 'fastify-plugin'
 import { pictureOrigins } from '#contract/images'
 import type { Config } from '../config'
-import type { Template } from '../pages/template'
 import { reportsPath } from './reports'
 
 /** Sets security headers, like Helmet, and CORS headers on each response. A page has a content security policy of its own. */
 export const commonHeaders = fp(
-  async (app, { config, template }: { config: Config; template: Template | undefined }) => {
+  async (app, { config, template }: { config: Config; template: { policy: string } | undefined }) => {
     const isHttps = config.publicUrl.startsWith('https:')
     // `Cross-Origin-Embedder-Policy` is not set, because pictures may come from hosts that do not send CORP.
     const headers = {

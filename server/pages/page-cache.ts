@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
+import type { WholeCard } from '#content/head'
 import { knownQuery, pageSize } from '#contract/paths'
-import type { WholeCard } from '../../client/layout/head'
 import type { Representation } from '../http/representation'
 
 /** A page with content, not a redirect. */

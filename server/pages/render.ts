@@ -1,9 +1,9 @@
-import { jsonScript } from '#markup/json-script'
+import { jsonScript } from '#contract/markup/json-script'
 import * as client from '../../client/app/server'
 import { homeQuery } from '../../client/data/queries'
-import { isFile, type Publication } from '../../publish/publication'
-import { publish } from '../../publish/publish'
-import { structuredData } from '../../publish/structured-data'
+import { isFile, type Publication } from '../publish/publication'
+import { publish } from '../publish/publish'
+import { structuredData } from '../publish/structured-data'
 import { createSanitizer } from './sanitize'
 
 export { ApiError, createApi, createLocalApi, loadPages } from '../../client/app/server'

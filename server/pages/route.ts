@@ -4,8 +4,6 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Locale, locales } from '#contract/locales'
 import { pageOfCard, splitLocale } from '#contract/paths'
 import { picturePolicy } from '#contract/picture-files'
-import { cardVersion, drawCard } from '../../publish/card'
-import { isFile } from '../../publish/publication'
 import {
   type Answer,
   ageSince,
@@ -23,6 +21,8 @@ import { ProblemError } from '../http/problem'
 import type { LimitCostly } from '../http/rate-limit'
 import { represent, sendRepresentation } from '../http/representation'
 import type { SendMade } from '../images/made-pictures'
+import { cardVersion, drawCard } from '../publish/card'
+import { isFile } from '../publish/publication'
 import { builtFiles, offlineFiles } from './built-files'
 import { costOf, createPageCache, type Page, pageAddress, type ShownPage } from './page-cache'
 import type { Template } from './template'

@@ -1,5 +1,5 @@
 import { defaultTreeAdapter, html as names, parseFragment } from 'parse5'
-import { BodyError, maxNodes, maxOpenElements, sanitizeBody } from '#markup/sanitize-body'
+import { BodyError, maxNodes, maxOpenElements, sanitizeBody } from '#contract/markup/sanitize-body'
 
 /**
  * Creates the server's sanitiser for bodies. Pictures come from `imageBase` only. A body of which no safe HTML can be made becomes

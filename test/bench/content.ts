@@ -1,4 +1,4 @@
-import type { HomeData } from '#contract/schemas'
+import type { HomeData } from '#contract/entities'
 import { type Server, startGeneratedSite, startServer } from '../site/start-site'
 import { generateContent } from '../support/generated-content'
 import { readContent } from '../support/shipped-content'

@@ -1,7 +1,7 @@
 import { test } from '@playwright/test'
+import { listPageOf } from '#content/list-page'
+import { search, termsOf } from '#content/search'
 import type { Locale } from '#contract/locales'
-import { listPageOf } from '../../client/content/list-page'
-import { search, termsOf } from '../../client/content/search'
 import { readContent } from '../support/shipped-content'
 import { median, printTable } from './table'
 

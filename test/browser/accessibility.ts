@@ -1,6 +1,6 @@
 import axe from 'axe-core'
 import type { Page } from 'playwright-core'
-import { externalLinks } from '../../client/content/institute'
+import { externalLinks } from '#content/institute'
 import { drawn } from '../site/page'
 
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']

@@ -1,9 +1,9 @@
 import type { LoaderFunction, LoaderFunctionArgs } from 'react-router-dom'
-import type { OperationName } from '#contract/operations'
-import type { Answers, HomeData } from '#contract/schemas'
+import type { Navigation, Sanitize } from '#content/page-data'
+import type { HomeData } from '#contract/entities'
+import type { Answers, OperationName } from '#contract/operations'
 import { definitions } from '../../client/app/pages'
 import { createServerLoaders, type ServedPage } from '../../client/app/server-loaders'
-import type { Navigation, Sanitize } from '../../client/content/page-data'
 import type { Api } from '../../client/data/api'
 import type { PageDefinition } from '../../client/layout/page-definition'
 

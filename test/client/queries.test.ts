@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import type { Query } from '#contract/operations'
 import { operationNames } from '#contract/operations'
-import type { Query } from '#contract/schemas'
 import { answerFromHome, placeholderFromHome } from '../../client/data/queries'
 import { operationRows } from '../server/api/operation-rows'
 import { generateContent } from '../support/generated-content'

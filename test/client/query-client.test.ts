@@ -1,6 +1,6 @@
 import { focusManager, QueryObserver } from '@tanstack/react-query'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import type { Query } from '#contract/schemas'
+import type { Query } from '#contract/operations'
 import { type Api, ApiError, type ApiErrorKind } from '../../client/data/api'
 import { homeQuery } from '../../client/data/queries'
 import { createQueryClient, isFailing, isPassing, retryDelay, retryNow, settled } from '../../client/data/query-client'

@@ -1,6 +1,6 @@
 import { QueryObserver } from '@tanstack/react-query'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import type { Query } from '#contract/schemas'
+import type { Query } from '#contract/operations'
 import { homeQuery } from '../../client/data/queries'
 import { createQueryClient } from '../../client/data/query-client'
 import { refreshOnReturn } from '../../client/data/refresh'

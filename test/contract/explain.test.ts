@@ -61,7 +61,7 @@ describe('faults of a long list', () => {
 const checkShapes = (count: number) => `
 import { createCheck, createSchemas } from '#contract/schemas'
 import { createHabitReader } from '#contract/habits'
-import { createShapeCheck } from './scripts/contract/answers'
+import { createShapeCheck } from './contract-check/answers'
 const { answers } = createSchemas('ugarit')
 const list = (item) => Array.from({ length: ${count} }, () => item)
 const keys = ['courses', 'courses_categories', 'goals', 'news', 'blogs', 'events', 'team']

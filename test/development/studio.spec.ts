@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
-import type { Course } from '#contract/schemas'
+import type { Course } from '#contract/entities'
 import { type DevelopmentStack, openStudio, readCourses, test } from '../site/development'
 import { expect } from '../site/fixtures'
 

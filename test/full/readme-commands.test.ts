@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { serve } from '../scripts/contract/run'
+import { serve } from '../contract-check/run'
 import { runShell } from '../scripts/run-script'
 import { root, tempContent } from '../support/app'
 import { emptyFolder, snapshot } from '../support/folders'
@@ -53,7 +53,7 @@ test('the contact sheet pictures a page in both languages, three widths and two 
 
 test('npm run fonts makes the committed files', async () => {
   const files = () =>
-    Promise.all(['client/styles/fonts', 'publish/card-fonts'].map((name) => snapshot(join(root, name))))
+    Promise.all(['client/styles/fonts', 'server/publish/card-fonts'].map((name) => snapshot(join(root, name))))
   const before = await files()
   expect(await runShell(fromDocs('npm run fonts'), {})).toMatchObject({ code: 0 })
   expect(await files()).toStrictEqual(before)

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import * as library from '../../scripts/contract/library'
-import type * as published from '../../scripts/contract/package/index'
-import { fileWith } from './contract/run'
+import * as library from '../../contract-check/library'
+import type * as published from '../../contract-check/package/index'
+import { fileWith } from '../contract-check/run'
 import { run } from './run-command'
 
 // Checks that the library has the types that the package publishes.

@@ -3,8 +3,8 @@ import type { Locator, Page, Route } from 'playwright-core'
 import { type Locale, locales } from '#contract/locales'
 import { operations } from '#contract/operations'
 import { createPaths, type Paths } from '#contract/paths'
-import ar from '../../client/language/messages/ar.json' with { type: 'json' }
-import en from '../../client/language/messages/en.json' with { type: 'json' }
+import ar from '../../content/messages/ar.json' with { type: 'json' }
+import en from '../../content/messages/en.json' with { type: 'json' }
 import { readContent } from '../support/shipped-content'
 
 export type Language = {

@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path'
 import supertest from 'supertest'
 import { afterAll, beforeAll, onTestFinished } from 'vitest'
-import type { HomeData } from '#contract/schemas'
+import type { HomeData } from '#contract/entities'
 import { buildApp } from '../../server/app'
 import { type Config, readConfig } from '../../server/config'
 import { openStore } from '../../server/content/store'

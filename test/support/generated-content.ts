@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
+import type { HomeData } from '#contract/entities'
 import { eventTypes, newsFlag } from '#contract/operations'
-import type { HomeData } from '#contract/schemas'
 
 export type GenerateOptions = {
   /** The same seed gives the same content. */

@@ -1,4 +1,4 @@
-import type { HomeData } from '#contract/schemas'
+import type { HomeData } from '#contract/entities'
 
 /**
  * Repeats the items of the lists until each list has `itemsPerList` items, with unique slugs and ids of constant length. So a first

@@ -1,5 +1,5 @@
-import type { HomeData } from '#contract/schemas'
-import { wholeSite } from '../scripts/contract/drifting-server'
+import type { HomeData } from '#contract/entities'
+import { wholeSite } from '../contract-check/drifting-server'
 
 /** Content with a case for each back end format, for an API with the scenario `php-habits`. */
 export function habitualContent(): HomeData {

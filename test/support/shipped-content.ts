@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import type { HomeData } from '#contract/schemas'
+import type { HomeData } from '#contract/entities'
 
 const shipped = resolve(import.meta.dirname, '../../fixtures')
 

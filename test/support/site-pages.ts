@@ -1,8 +1,8 @@
+import type { HomeData } from '#contract/entities'
 import { type Locale, locales } from '#contract/locales'
 import { defaultProduct } from '#contract/operations'
 import { listsOf, type PageName, pageNames, pages, sharedFieldsOf } from '#contract/pages'
 import { createPaths } from '#contract/paths'
-import type { HomeData } from '#contract/schemas'
 
 export type SitePage = { name: PageName | 'notFound'; locale: Locale; path: string; status: 200 | 404 }
 

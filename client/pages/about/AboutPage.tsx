@@ -1,9 +1,9 @@
+import type { AboutPageData, Member } from '#content/page-data'
 import { Link } from '../../components/Link'
 import { LocalText, TextParagraph } from '../../components/LocalText'
 import { PageHeading } from '../../components/PageHeading'
 import { Picture } from '../../components/Picture'
 import { RichText } from '../../components/RichText'
-import type { AboutPageData, Member } from '../../content/page-data'
 import './about.css'
 import { useSite } from '../../components/site-context'
 

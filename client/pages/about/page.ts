@@ -1,7 +1,7 @@
-import { type AboutPageData, membersOf, safeHtml } from '../../content/page-data'
-import type { LabelKey } from '../../language/i18n'
-import { localize } from '../../language/localize'
-import { labelHead } from '../../layout/head'
+import { labelHead } from '#content/head'
+import type { LabelKey } from '#content/i18n'
+import { localize } from '#content/localize'
+import { type AboutPageData, membersOf, safeHtml } from '#content/page-data'
 import { type PageDefinition, pageModule } from '../../layout/page-definition'
 
 const module = pageModule('AboutPage', () => import('./AboutPage'))

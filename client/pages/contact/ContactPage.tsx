@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
+import { institute } from '#content/institute'
 import { Icon, type IconName } from '../../components/Icon'
 import { PageHeading } from '../../components/PageHeading'
-import { institute } from '../../content/institute'
 import { SocialLinks } from '../../layout/Footer'
 import './contact.css'
 import { useSite } from '../../components/site-context'

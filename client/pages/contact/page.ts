@@ -1,4 +1,4 @@
-import { labelHead } from '../../layout/head'
+import { labelHead } from '#content/head'
 import { type PlainPage, pageModule } from '../../layout/page-definition'
 
 const contactUs: PlainPage = {

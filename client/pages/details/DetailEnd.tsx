@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router-dom'
+import type { Card as CardItem, Headline } from '#content/cards'
+import type { Related } from '#content/page-data'
 import { useHydrated } from '../../components/browser-state'
 import { Card } from '../../components/Card'
 import { Icon } from '../../components/Icon'
 import { Link, SectionLink } from '../../components/Link'
 import { LocalText } from '../../components/LocalText'
 import { useSite } from '../../components/site-context'
-import type { Card as CardItem, Headline } from '../../content/cards'
-import type { Related } from '../../content/page-data'
 
 /** Share links, which need no script and load nothing from the networks. */
 export function ShareLinks({ title }: { title: string }) {

@@ -1,8 +1,8 @@
+import { type Entity, slugOf } from '#content/cards'
+import { detailHead, type LabelledPage } from '#content/head'
+import { listQuery } from '#content/lists'
+import { type DetailPageData, detailOf, relatedIn, siblingsIn } from '#content/page-data'
 import { type ItemPage, pages } from '#contract/pages'
-import { type Entity, slugOf } from '../../content/cards'
-import { listQuery } from '../../content/lists'
-import { type DetailPageData, detailOf, relatedIn, siblingsIn } from '../../content/page-data'
-import { detailHead, type LabelledPage } from '../../layout/head'
 import { type PageDefinition, pageModule } from '../../layout/page-definition'
 
 const module = pageModule('DetailPage', () => import('./DetailPage'))

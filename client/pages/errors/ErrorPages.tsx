@@ -1,12 +1,12 @@
 import { useContext, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
+import { bareWords } from '#content/i18n'
 import { listsOf } from '#contract/pages'
 import { inLocale, pageAt, splitLocale } from '#contract/paths'
 import { Logo } from '../../components/Icon'
 import { Link } from '../../components/Link'
 import { PageHeading } from '../../components/PageHeading'
 import { SiteContext, useSite } from '../../components/site-context'
-import { bareWords } from '../../language/i18n'
 import { ErrorHead } from '../../layout/PageHead'
 import { loadPlainPage } from './plain-page'
 

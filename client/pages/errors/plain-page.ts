@@ -1,5 +1,5 @@
+import { attempt } from '#content/attempt'
 import { base } from '#contract/paths'
-import { attempt } from '../../language/attempt'
 
 /** The key, in session storage, of the address whose script has failed. */
 const key = `${base.slice(1)}plain`

@@ -1,10 +1,10 @@
+import { lists } from '#content/lists'
+import type { Slider as SliderData } from '#content/page-data'
 import { Card } from '../../components/Card'
 import { StepButtons } from '../../components/carousel/CarouselButtons'
 import { useSwiper } from '../../components/carousel/use-swiper'
 import { SectionLink } from '../../components/Link'
 import { useSite } from '../../components/site-context'
-import { lists } from '../../content/lists'
-import type { Slider as SliderData } from '../../content/page-data'
 
 /** Spec section 9: four items if the window is wider than 992 px, else one. slider.css has the same rule. */
 const shownInWide = 4

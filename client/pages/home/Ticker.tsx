@@ -1,9 +1,9 @@
+import type { Headline } from '#content/cards'
 import { PauseButton, StepButtons } from '../../components/carousel/CarouselButtons'
 import { useLoop } from '../../components/carousel/use-loop'
 import { Link } from '../../components/Link'
 import { LocalText } from '../../components/LocalText'
 import { useSite } from '../../components/site-context'
-import type { Headline } from '../../content/cards'
 
 /** Spec section 9: each headline stays 5000 ms. */
 const interval = 5000

@@ -1,5 +1,5 @@
-import { type HomePageData, homePageOf } from '../../content/page-data'
-import { labelHead } from '../../layout/head'
+import { labelHead } from '#content/head'
+import { type HomePageData, homePageOf } from '#content/page-data'
 import { type PageDefinition, pageModule } from '../../layout/page-definition'
 
 const home: PageDefinition<'homeData', HomePageData> = {

@@ -1,11 +1,11 @@
 import { type FormEvent, useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
+import type { ListPageData } from '#content/list-page'
+import { isolate } from '#content/localize'
+import { queryLength } from '#content/search'
 import { Icon } from '../../components/Icon'
 import { Link } from '../../components/Link'
 import { useSite } from '../../components/site-context'
-import type { ListPageData } from '../../content/list-page'
-import { queryLength } from '../../content/search'
-import { isolate } from '../../language/localize'
 
 const fieldId = 'search'
 

@@ -1,18 +1,18 @@
+import { listHead } from '#content/head'
+import type { ListPageData } from '#content/list-page'
+import { type ListOperation, listQuery, lists } from '#content/lists'
+import { categoryName } from '#content/page-data'
 import { isObject } from '#contract/json'
 import { type ListName, listNames, pages } from '#contract/pages'
-import type { ListPageData } from '../../content/list-page'
-import { type ListOperation, listQuery, lists } from '../../content/lists'
-import { categoryName } from '../../content/page-data'
-import { listHead } from '../../layout/head'
 import { type PageDefinition, pageModule } from '../../layout/page-definition'
 
 const module = pageModule('ListPage', () => import('./ListPage'))
 
 // This module is loaded only for lists, because its search code is as large as the code of all other views together.
-let listCode: typeof import('../../content/list-page') | undefined
+let listCode: typeof import('#content/list-page') | undefined
 
 async function prepare(): Promise<void> {
-  listCode ??= await import('../../content/list-page')
+  listCode ??= await import('#content/list-page')
 }
 
 const listPage = (name: ListName): PageDefinition<ListOperation, ListPageData> => ({

@@ -14,5 +14,5 @@ export default defineConfig({
   plugins: [react()],
   server: { port: 5174 },
   build: { outDir: '../../../dist/gallery', emptyOutDir: true, target },
-  resolve: { alias: [{ find: /^#(contract|markup)\/(.*)$/, replacement: `${root}/../../../$1/$2.ts` }] },
+  resolve: { alias: [{ find: /^#(content|contract)\/(.*)$/, replacement: `${root}/../../../$1/$2.ts` }] },
 })

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { OperationName } from '#contract/operations'
-import type { Behaviour, NamedScenario } from './scenario-files'
+import type { Behaviour, NamedScenario } from '#contract/scenario'
 
 /** A behaviour with its exact delay, in milliseconds. `by` is the name of its scenario. */
 export type ChosenBehaviour = Omit<Behaviour, 'delay'> & { delay: number; by: string }

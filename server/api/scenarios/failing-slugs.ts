@@ -1,4 +1,5 @@
 import { slugKinds } from '#contract/fields'
+import type { Behaviour, NamedScenario, Scenario } from '#contract/scenario'
 import arabicOnly from '../../../fixtures/scenarios/arabic-only.json' with { type: 'json' }
 import brokenPictures from '../../../fixtures/scenarios/broken-pictures.json' with { type: 'json' }
 import englishOnly from '../../../fixtures/scenarios/english-only.json' with { type: 'json' }
@@ -6,7 +7,6 @@ import longTexts from '../../../fixtures/scenarios/long-texts.json' with { type:
 import minimal from '../../../fixtures/scenarios/minimal.json' with { type: 'json' }
 import mixed from '../../../fixtures/scenarios/mixed.json' with { type: 'json' }
 import type { Content } from '../../content/look-ups'
-import type { Behaviour, NamedScenario, Scenario } from './scenario-files'
 
 /** The longest delay of a slug such as `slow-5000`, in milliseconds. It is longer than the client's timeout of 20 s. */
 const longestDelay = 60_000

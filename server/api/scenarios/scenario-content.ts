@@ -1,11 +1,11 @@
 import { basename } from 'node:path'
-import type { Kind } from '#contract/entities'
+import type { HomeData, Kind } from '#contract/entities'
 import { listKinds, mainLists } from '#contract/fields'
 import { isObject, type JsonObject } from '#contract/json'
-import type { HomeData } from '#contract/schemas'
+import type { Change, NamedScenario } from '#contract/scenario'
 import { createContentCheck, type RawContent } from '../../content/load'
 import { indexContent } from '../../content/look-ups'
-import { type Change, type NamedScenario, unusableScenario } from './scenario-files'
+import { unusableScenario } from './scenario-files'
 
 /**
  * The maximum number of characters of a changed content's JSON text, unless the content itself has more. The shipped content with

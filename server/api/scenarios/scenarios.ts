@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { describe } from '#contract/faults'
 import { type OperationName, operationAt } from '#contract/operations'
+import type { NamedScenario } from '#contract/scenario'
 import type { Config } from '../../config'
 import type { Content } from '../../content/look-ups'
 import type { Store } from '../../content/store'
@@ -17,7 +18,7 @@ import { type ChosenBehaviour, createChooser } from './choose-behaviour'
 import { chosenBy, cookieOf, namesOf } from './chosen'
 import { scenariosOfSlug } from './failing-slugs'
 import { changeContent, mostContentText } from './scenario-content'
-import { createScenarioFiles, type NamedScenario } from './scenario-files'
+import { createScenarioFiles } from './scenario-files'
 
 /**
  * Returns the content source with the request's scenarios applied; `undefined` for a request without scenarios. Sets `no-store` where

@@ -7,8 +7,8 @@ import { EditorView, keymap } from '@codemirror/view'
 import { classHighlighter } from '@lezer/highlight'
 import { useEffect, useEffectEvent, useId, useRef } from 'react'
 import { type Locale, locales } from '#contract/locales'
-import { allowedAttributes, allowedTags, imageSource, isSafeHref } from '#markup/sanitize-body'
-import { sanitize } from '../../../client/content/sanitize'
+import { allowedAttributes, allowedTags, imageSource, isSafeHref } from '#contract/markup/sanitize-body'
+import { sanitize } from '../../../client/app/sanitize'
 import { useLanguage } from '../language'
 
 type Props = {

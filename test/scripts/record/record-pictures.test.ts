@@ -2,10 +2,10 @@ import { open, readFile, utimes, writeFile } from 'node:fs/promises'
 import type { IncomingHttpHeaders } from 'node:http'
 import { join } from 'node:path'
 import { expect, it, onTestFinished, vi } from 'vitest'
+import { firstOf, inFirst, send } from '../../contract-check/drifting-server'
 import { emptyFolder } from '../../support/folders'
 import { pictureOf } from '../../support/generated-content'
 import { startHttpServer } from '../../support/http-server'
-import { firstOf, inFirst, send } from '../contract/drifting-server'
 import { recordingOf } from './recording'
 
 const picture = await pictureOf('a.png')

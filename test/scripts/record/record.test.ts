@@ -2,11 +2,19 @@ import { lstat, mkdir, readdir, rename, symlink, writeFile } from 'node:fs/promi
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { replaceFolder, stageFixtures } from '../../../scripts/record/stage'
+import {
+  firstOf,
+  type Hooks,
+  type Item,
+  inFirst,
+  inPicture,
+  sendJson,
+  turned,
+} from '../../contract-check/drifting-server'
 import { startApp } from '../../support/app'
 import { emptyFolder, snapshot } from '../../support/folders'
 import { generateContent, pictureOf, writeContent } from '../../support/generated-content'
 import { habitualContent } from '../../support/habitual'
-import { firstOf, type Hooks, type Item, inFirst, inPicture, sendJson, turned } from '../contract/drifting-server'
 import { run } from '../run-command'
 import { recordingOf, servedContent } from './recording'
 

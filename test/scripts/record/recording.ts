@@ -1,10 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { HomeData } from '#contract/schemas'
+import type { HomeData } from '#contract/entities'
 import { openStore } from '../../../server/content/store'
+import type { Hooks, Item } from '../../contract-check/drifting-server'
+import { serve } from '../../contract-check/run'
 import { emptyFolder } from '../../support/folders'
-import type { Hooks, Item } from '../contract/drifting-server'
-import { serve } from '../contract/run'
 import { run } from '../run-command'
 
 /** Starts a server with hooks, and makes an empty folder to record its content into. */

@@ -1,9 +1,8 @@
 import type { Agent } from 'supertest'
-import type { ListKind } from '#contract/entities'
+import type { HomeData, ListKind } from '#contract/entities'
 import { referredKind } from '#contract/fields'
 import type { JsonObject } from '#contract/json'
 import { answeringOf, eventTypes, newsFlag, type OperationName, operationNames, operations } from '#contract/operations'
-import type { HomeData } from '#contract/schemas'
 
 /** A call of an operation and the data it must answer with. */
 export type Row = { payload?: object; data: unknown }

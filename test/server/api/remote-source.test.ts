@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import type { Course } from '#contract/entities'
 import { operationNames } from '#contract/operations'
 import { segment } from '#contract/paths'
-import type { Course } from '#contract/schemas'
 import type { ContentSource } from '../../../server/api/content-source'
 import { createRemoteSource } from '../../../server/api/remote-source'
 import { startApp } from '../../support/app'

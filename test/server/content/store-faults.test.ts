@@ -1,8 +1,8 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import type { HomeData } from '#contract/entities'
 import { at } from '#contract/faults'
-import type { HomeData } from '#contract/schemas'
 import { FixtureError, openStore } from '../../../server/content/store'
 import { tempContent } from '../../support/app'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import type { HomeData } from '#contract/entities'
 import { segment } from '#contract/paths'
-import type { HomeData } from '#contract/schemas'
 import { currentBuild } from '../../../scripts/builds'
 import { hostileTexts } from '../../growth/hostile-shapes'
 import { startApp } from '../../support/app'

@@ -2,20 +2,20 @@ import { rename, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
+import { cardSize } from '#content/head'
 import { locales } from '#contract/locales'
 import { cardPath, createPaths } from '#contract/paths'
-import { cardSize } from '../../../client/layout/head'
-import { publishedPaths } from '../../../publish/publish'
 import { currentBuild } from '../../../scripts/builds'
-import { origin, publicationOf } from '../../publish/publications'
+import { publishedPaths } from '../../../server/publish/publish'
 import { sharedApp, startApp } from '../../support/app'
 import { stopClock } from '../../support/clock'
 import { generateContent } from '../../support/generated-content'
 import { tagsOf } from '../../support/html'
 import { firstOf, missingSlug } from '../../support/site-pages'
 import { answersOf, fails, siteOver } from '../api/other-api'
+import { origin, publicationOf } from '../publish/publications'
 
-/* Feeds, calendars, site map and share cards, as visitors get them. `test/publish` states what is in them. */
+/* Feeds, calendars, site map and share cards, as visitors get them. `test/server/publish` states what is in them. */
 
 const distDir = currentBuild()
 const content = generateContent({ seed: 33, size: 6 })

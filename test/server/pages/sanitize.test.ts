@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { allowedAttributes, allowedTags } from '#markup/sanitize-body'
+import { allowedAttributes, allowedTags } from '#contract/markup/sanitize-body'
 import { createSanitizer } from '../../../server/pages/sanitize'
 import { payloads } from '../../full/hostile/payloads'
 import { elementsOf, tagsOf } from '../../support/html'

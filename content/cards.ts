@@ -1,0 +1,65 @@
+import type { Locale } from '#contract/locales'
+import { plainText } from '#contract/markup/plain-text'
+import { excerptOf, type LocalText, localize } from './localize'
+
+/** An unchecked item of the API. A remote API may return any fields. */
+export type Entity = Record<string, unknown>
+/** The text and slug of a link to an item. `title` is the slug if the item has no title. */
+export type Headline = { slug: string; title: LocalText }
+/** The data of an item's card. `image` is the picture's file name or address. */
+export type Card = Headline & { excerpt?: LocalText | undefined; image?: string | undefined; tags: string[] }
+
+/** The items of a list that have a usable slug. */
+export function itemsOf(list: unknown): Entity[] {
+  return entitiesOf(list).filter((item) => slugOf(item) !== '')
+}
+
+/** The objects in a list. Drops other values, which a remote API may return. */
+export function entitiesOf(list: unknown): Entity[] {
+  return Array.isArray(list) ? list.filter((item): item is Entity => typeof item === 'object' && item !== null) : []
+}
+
+/**
+ * The item's slug for URLs, or an empty string if it has no usable slug. `.` and `..` are steps in a path, even if encoded (URL
+ * Standard, "double-dot path segment"), so links with these slugs would lead to other pages.
+ */
+export function slugOf(entity: object): string {
+  const { slug } = entity as Entity
+  return typeof slug === 'string' && slug !== '.' && slug !== '..' ? slug : ''
+}
+
+/** An item's title as plain text, or its slug if it has no title. */
+export function titleOf(entity: Entity, locale: Locale): LocalText {
+  return textOf(localize(entity, 'title', locale)) ?? { text: slugOf(entity) }
+}
+
+export function headlineOf(item: Entity, locale: Locale): Headline {
+  return { slug: slugOf(item), title: titleOf(item, locale) }
+}
+
+/** A localised text without markup, or `undefined` if no text is left. */
+export function textOf(value: LocalText | undefined): LocalText | undefined {
+  const text = value && plainText(value.text)
+  return text ? { ...value, text } : undefined
+}
+
+/** Makes an item's card, with its description cut to `length` characters. */
+export function cardOf(item: Entity, locale: Locale, length: number): Card {
+  return {
+    ...headlineOf(item, locale),
+    tags: tagsOf(item),
+    excerpt: excerptOf(localize(item, 'description', locale), length),
+    image: imageOf(item),
+  }
+}
+
+/** The file name or address of an item's picture, or `undefined` if the item has no picture. */
+export function imageOf(entity: Entity): string | undefined {
+  return typeof entity.image === 'string' && entity.image !== '' ? entity.image : undefined
+}
+
+/** An item's tags. Values that are not text are dropped. */
+export function tagsOf({ tags }: Entity): string[] {
+  const texts = Array.isArray(tags) ? tags.filter((tag) => typeof tag === 'string') : []
+  return texts.map(plainText).filter(Boolean)
+}

@@ -1,0 +1,104 @@
+import { type Locale, locales } from '#contract/locales'
+import { base, cardPath, inLocale, splitLocale, withoutTrailingSlashes } from '#contract/paths'
+import type { LabelKey, Translate } from './i18n'
+import type { ListPageData } from './list-page'
+import { excerpt, isolate, type LocalText } from './localize'
+import type { DetailPageData } from './page-data'
+
+/** The kinds of pages. Each has its own drawing on its cards. */
+export type Section = 'home' | 'courses' | 'news' | 'blogs' | 'events' | 'about' | 'contact'
+
+/** The text on a page's share card, the picture of a shared link. */
+export type ShareCard = { title: string; kind?: string | undefined; section: Section }
+
+/** The data from which a card is drawn. */
+export type WholeCard = ShareCard & { locale: Locale; institute: string }
+
+/** The size of a card in pixels. */
+export const cardSize = { width: 1200, height: 630 }
+
+/** The metadata of a page, before it is written as HTML. */
+export type Head = {
+  title: string
+  description: string
+  /** The text of the page's share card. An error page has none. */
+  card?: ShareCard
+  type: 'website' | 'article'
+}
+
+/** The pages that have labels for their head in `messages/en.json`. */
+export type LabelledPage<Key = LabelKey> = Key extends `head.${infer Page}.title` ? Page : never
+
+/** Makes a page's head from its view. */
+export type HeadOf<View> = (view: View, context: { t: Translate; locale: Locale; productName: string }) => Head
+
+/** The head of a list. It has the labels `head.PAGE.title` and `head.PAGE.description`, the category and the visitor's search. */
+export function listHead(page: LabelledPage, section: Section): HeadOf<Pick<ListPageData, 'category' | 'query'>> {
+  return ({ category, query }, { t, locale, productName }) => {
+    const name = t(`head.${page}.title`, { product: productName })
+    const list = category ? `${name} - ${isolate(category.text, locale)}` : name
+    return {
+      title: withInstitute(query ? `${isolate(query, locale)} | ${list}` : list, t),
+      description: category
+        ? t('head.category.description', { category: isolate(category.text, locale) })
+        : t(`head.${page}.description`, { product: productName }),
+      card: category ? { section, kind: name, title: cardTitle(category) } : { section, title: name },
+      type: 'website',
+    }
+  }
+}
+
+/** The head of a page with fixed texts. The label of the home page's title already contains the institute's name. */
+export function labelHead(page: LabelledPage, section: Section): HeadOf<unknown> {
+  return (_, context) => {
+    const head = listHead(page, section)({}, context)
+    if (page !== 'home') return head
+    return { ...head, title: context.t('head.home.title'), card: { section, title: context.t('home.hero.heading') } }
+  }
+}
+
+/** The head of one item's page. The title names the kind of page, because one event has several pages. */
+export function detailHead(page: LabelledPage, section: Section): HeadOf<DetailPageData> {
+  return (item, { t, locale, productName }) => {
+    const kind = t(`head.${page}.title`, { product: productName })
+    return {
+      title: withInstitute(`${isolate(excerpt(item.title.text, 60), locale)} | ${kind}`, t),
+      description: item.description?.text ?? t(`head.${page}.description`, { product: productName }),
+      card: { section, kind, title: cardTitle(item.title) },
+      type: 'article',
+    }
+  }
+}
+
+/** The head of a missing or failed page. */
+export function errorHead(kind: 'notFound' | 'failed', t: Translate): Head {
+  return { title: withInstitute(t(`error.${kind}.title`), t), description: t(`error.${kind}.text`), type: 'website' }
+}
+
+/**
+ * The absolute addresses of a page, of its share card, and of the page in each language. `path` is the page's pathname. The
+ * addresses have no query and no trailing slash, because they are canonical.
+ */
+export function alternatesOf(path: string, origin: string) {
+  const [own, below] = splitLocale(path)
+  const page = withoutTrailingSlashes(below) || '/'
+  const absolute = (locale: Locale) => origin + inLocale(base.slice(0, -1) + page, locale)
+  return {
+    canonical: absolute(own),
+    card: origin + cardPath(absolute(own).slice(origin.length)),
+    hreflang: [
+      ...Object.values(locales).map(({ locale, lang }): [string, string] => [lang, absolute(locale)]),
+      ['x-default', absolute('en')] satisfies [string, string],
+    ],
+  }
+}
+
+/** Cuts a title to a length that fits on a card. A title in the other language is isolated in that language's direction. */
+function cardTitle({ text, locale }: LocalText): string {
+  const title = excerpt(text, 100)
+  return locale ? `${locales[locale].dir === 'rtl' ? '\u2067' : '\u2066'}${title}\u2069` : title
+}
+
+function withInstitute(title: string, t: Translate): string {
+  return `${title} | ${t('institute.name')}`
+}

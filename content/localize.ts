@@ -1,0 +1,148 @@
+import { type Locale, locales, otherLocale } from '#contract/locales'
+import { plainText } from '#contract/markup/plain-text'
+import { attempt } from './attempt'
+
+/** A text for the page. `locale` is set only if the text is in the other language. `marks` are the parts that match a search. */
+export type LocalText = { text: string; locale?: Locale; marks?: Mark[] }
+
+/** A highlighted part of a text. The end is the index after its last character. */
+export type Mark = [start: number, end: number]
+
+/** Spec section 9: cards in the home page's sliders show 70 characters, cards in lists 100. It does not set the other lengths. */
+export const excerptLength = { slider: 70, list: 100, description: 155, statement: 400 } as const
+
+/**
+ * The text of a bilingual field (`en_title` and `ar_title` for `title`) in one language or, if it is missing there, in the other.
+ * `undefined` if it is missing in both. The English field of a category's name has no prefix.
+ */
+export function localize(entity: object, field: string, locale: Locale): LocalText | undefined {
+  const own = textOf(entity, field, locale)
+  if (own !== undefined) return { text: own }
+  const other = otherLocale(locale)
+  const fallback = textOf(entity, field, other)
+  return fallback === undefined ? undefined : { text: fallback, locale: other }
+}
+
+function textOf(entity: object, field: string, locale: Locale): string | undefined {
+  const fields = entity as Record<string, unknown>
+  const value = fields[`${locale}_${field}`] ?? (locale === 'en' ? fields[field] : undefined)
+  return typeof value === 'string' && value.trim() !== '' ? value : undefined
+}
+
+/** A character and the Arabic vowel signs that follow it. */
+const arabicCluster = /.[\u064b-\u065f\u0670]*/gsu
+
+/**
+ * Matches other characters that may combine with their neighbours (UAX 29), such as marks of other scripts, signs without a width,
+ * flags, skin tones, and parts of Hangul syllables.
+ */
+const mayJoin =
+  /(?![\u064b-\u065f\u0670])[\p{M}\p{Cf}\p{Cc}\p{RI}\p{Emoji_Modifier}\p{Gr_Ext}\p{Script=Hangul}\u0d4e\u0e33\u0eb3]/u
+
+// Created on first use, because creating it takes 70 ms on a slow phone and few texts need it. Firefox before 125 has no Segmenter.
+let segmenter: Intl.Segmenter | undefined
+
+/**
+ * The first `length` characters of a text, followed by '...' if the text is longer (spec section 9). Counts graphemes, so that an
+ * Arabic letter keeps its vowel signs and no emoji is cut. Drops markup first, because descriptions are shown as text.
+ */
+export function excerpt(text: string, length: number): string {
+  const plain = plainText(text)
+  // Short texts return early, because most titles are short and compiling `mayJoin` takes 6 ms on a slow phone.
+  if (plain.length <= length) return plain
+  let end = 0
+  let count = 0
+  for (const character of charactersOf(plain)) {
+    if (count === length) return `${plain.slice(0, end).trimEnd()}...`
+    end += character.length
+    count++
+  }
+  return plain
+}
+
+function* charactersOf(text: string): Generator<string> {
+  if (!('Segmenter' in Intl && mayJoin.test(text))) {
+    for (const [cluster] of text.matchAll(arabicCluster)) yield cluster
+    return
+  }
+  segmenter ??= new Intl.Segmenter('ar', { granularity: 'grapheme' })
+  for (const { segment } of segmenter.segment(text)) yield segment
+}
+
+/** Cuts a localised text by `excerpt`. The result keeps its `locale`. */
+export function excerptOf(value: LocalText | undefined, length: number): LocalText | undefined {
+  const text = value && excerpt(value.text, length)
+  return text ? { ...value, text } : undefined
+}
+
+export const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/
+export const leftToRight = /[A-Za-z\u00c0-\u02af\u0370-\u058f]/
+
+/**
+ * Wraps a text that contains letters of the other direction in first-strong isolates (U+2068, U+2069), for places that cannot hold
+ * markup, such as `<title>`.
+ */
+export function isolate(text: string, locale: Locale): string {
+  const foreign = locales[locale].dir === 'rtl' ? leftToRight : rightToLeft
+  return foreign.test(text) ? `\u2068${text}\u2069` : text
+}
+
+/** Created on first use, because few dates need it and creating it takes 70 ms on a slow phone. */
+let damascusBefore: Intl.DateTimeFormat | undefined
+
+/** Damascus has been at UTC+3 all year since this moment. Before, its clocks were changed twice a year. */
+const fixedSince = Date.parse('2022-10-28T00:00:00+03:00')
+const fixedOffset = 3 * 3_600_000
+
+/** A date as it is shown, and its `datetime` attribute. */
+export type LocalDate = { text: string; dateTime: string }
+
+/**
+ * Formats a date as day/month/year hours:minutes:seconds in Damascus, with Latin digits in both languages (spec section 2). A
+ * date without a zone is in Damascus time and must not be converted from the machine's zone. Returns `undefined` for an invalid
+ * date.
+ */
+export function formatDate(value: unknown): LocalDate | undefined {
+  if (typeof value !== 'string') return undefined
+  const local = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?)?$/.exec(value)
+  if (local) {
+    const [, year, month, day, hour = '00', minute = '00', second = '00'] = local
+    if (Number.isNaN(Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`))) return undefined
+    return { text: `${day}/${month}/${year} ${hour}:${minute}:${second}`, dateTime: value.replace(' ', 'T') }
+  }
+  const instant = new Date(value.replace(' ', 'T').replace(/([+-]\d{2})(\d{2})$/, '$1:$2'))
+  if (Number.isNaN(instant.getTime())) return undefined
+  return { text: textInDamascus(instant.getTime()), dateTime: instant.toISOString() }
+}
+
+function textInDamascus(time: number): string {
+  if (time >= fixedSince) {
+    const [, year = '', month, date, clock] =
+      /^\+?(\d+)-(..)-(..)T(.{8})/.exec(new Date(time + fixedOffset).toISOString()) ?? []
+    return `${date}/${month}/${+year} ${clock}`
+  }
+  damascusBefore ??= new Intl.DateTimeFormat('en-GB', {
+    timeZone: 'Asia/Damascus',
+    dateStyle: 'short',
+    timeStyle: 'medium',
+  })
+  return damascusBefore.format(time).replace(',', '')
+}
+
+const day = 86_400_000
+
+/**
+ * True if a date has passed or, for a date without a time, the whole day. Takes a date without a zone as UTC+3. Before `fixedSince`
+ * this can be wrong by an hour, which does not matter, because such dates have passed.
+ */
+export function hasPassed({ dateTime }: LocalDate, now = Date.now()): boolean {
+  const isDay = !dateTime.includes('T')
+  const start = Date.parse(dateTime.endsWith('Z') ? dateTime : `${dateTime}${isDay ? 'T00:00' : ''}+03:00`)
+  return start + (isDay ? day : 0) < now
+}
+
+/** Returns `value` if it is an http(s) address, because other addresses of a remote API must not become an `href`. */
+export function httpUrl(value: unknown): string | undefined {
+  const url = typeof value === 'string' ? attempt(() => new URL(value)) : undefined
+  return url && /^https?:$/.test(url.protocol) ? url.href : undefined
+}

@@ -1,0 +1,165 @@
+import type { HomeData } from '#contract/entities'
+import type { Locale } from '#contract/locales'
+import { plainText } from '#contract/markup/plain-text'
+import type { ListKey } from '#contract/operations'
+import type { ItemPage, ListName } from '#contract/pages'
+import { base } from '#contract/paths'
+import {
+  type Card,
+  cardOf,
+  type Entity,
+  entitiesOf,
+  type Headline,
+  headlineOf,
+  imageOf,
+  itemsOf,
+  slugOf,
+  tagsOf,
+  textOf,
+} from './cards'
+import { listNameOf } from './lists'
+import { excerptLength, excerptOf, formatDate, hasPassed, httpUrl, type LocalText, localize } from './localize'
+
+/** The maximum number of items that a slider or the ticker of the home page carries. */
+const sliderSize = 24
+
+/** The maximum number of categories in the header's menu; "All categories" leads to the rest. */
+const menuSize = 50
+
+export type HomePageData = ReturnType<typeof homePageOf>
+export type Navigation = ReturnType<typeof navigationOf>
+export type Slider = ReturnType<typeof sliderOf>
+export type DetailPageData = ReturnType<typeof detailOf> & Related & { page: ItemPage }
+export type AboutPageData = { page: 'whoWeAre' | 'ourMission'; text: SafeHtml | undefined; members: Member[] }
+
+export function homePageOf({ news, courses, events, blogs, goals }: HomeData, locale: Locale) {
+  const items = itemsOf(news)
+  return {
+    news: items.slice(0, sliderSize).map((item) => headlineOf(item, locale)),
+    hasMoreNews: items.length > sliderSize,
+    courses: sliderOf(courses, locale),
+    events: sliderOf(events, locale),
+    blogs: sliderOf(blogs, locale),
+    whoWeAre: goals && openingOf(localize(goals, 'who_we_are', locale)),
+    mission: goals && openingOf(localize(goals, 'mission', locale)),
+  }
+}
+
+/** The header's menu entries in one language. */
+export function navigationOf(home: HomeData, locale: Locale) {
+  return {
+    categories: itemsOf(home.courses_categories)
+      .slice(0, menuSize)
+      .map((category) => ({ slug: slugOf(category), name: categoryName(category, locale) })),
+    hasBlogs: itemsOf(home.blogs).length > 0,
+  }
+}
+
+export function categoryName(category: object, locale: Locale): LocalText {
+  return textOf(localize(category, 'name', locale)) ?? { text: slugOf(category) }
+}
+
+/** The cards of a slider. `hasMore` is true if the list has more items than the slider carries. */
+function sliderOf(list: unknown, locale: Locale) {
+  const items = itemsOf(list)
+  return {
+    cards: items.slice(0, sliderSize).map((item) => cardOf(item, locale, excerptLength.slider)),
+    hasMore: items.length > sliderSize,
+  }
+}
+
+/** A text's first paragraph, for the home page. The full text has a page of its own. */
+function openingOf(value: LocalText | undefined): LocalText | undefined {
+  if (!value) return undefined
+  const text = value.text.split(/<\/p\s*>/i).find((paragraph) => plainText(paragraph) !== '')
+  return excerptOf({ ...value, text: text ?? '' }, excerptLength.statement)
+}
+
+/** Sanitised HTML. `locale` is set only if the text is in the other language. */
+export type SafeHtml = { html: string; locale?: Locale }
+
+export type Sanitize = (html: string) => string
+
+/**
+ * The data of an item's own page. Without `sanitize` it has no description and no body, because these take longer to make. A
+ * missing field is `undefined`, so JSON leaves it out of the HTML.
+ */
+export function detailOf(item: Entity, locale: Locale, sanitize?: Sanitize) {
+  const date = formatDate(item.date)
+  return {
+    ...headlineOf(item, locale),
+    tags: tagsOf(item),
+    description: sanitize && excerptOf(localize(item, 'description', locale), excerptLength.description),
+    body: sanitize && safeHtml(localize(item, 'body', locale), sanitize),
+    image: imageOf(item),
+    author: textOf(localize(item, 'author', locale)),
+    date,
+    /** True if the date had passed when the page was rendered. A page in a cache may have been rendered before. */
+    isPast: (date && hasPassed(date)) || undefined,
+    hours: typeof item.count === 'number' && item.count > 0 ? item.count : undefined,
+    registrationLink: httpUrl(item.registration_link),
+    link: httpUrl(item.link),
+  }
+}
+
+export type Member = ReturnType<typeof membersOf>[number]
+
+/** The members of the team that have a name. */
+export function membersOf(team: unknown, locale: Locale) {
+  return entitiesOf(team).flatMap((member) => {
+    const name = textOf(localize(member, 'name', locale))
+    const image = imageOf(member)
+    const headline = textOf(localize(member, 'headline', locale))
+    return name ? [{ name, image, headline, bio: textOf(localize(member, 'bio', locale)) }] : []
+  })
+}
+
+/** Makes a body's HTML safe. Returns `undefined` if nothing of the body is left. */
+export function safeHtml(value: LocalText | undefined, sanitize: Sanitize): SafeHtml | undefined {
+  const sanitized = value && sanitize(value.text)
+  // Adds `base` to links, because authors write the site's paths without it.
+  const html = sanitized?.replace(/(<a [^<>]*?href=")\/([^/])/g, `$1${base}$2`)
+  return html ? { html, ...(value?.locale && { locale: value.locale }) } : undefined
+}
+
+/** The links from an item's page to its list and to other items, as far as they are known. */
+export type Related = {
+  listName?: ListName | undefined
+  /** The items before and after this one in its list. */
+  previous?: Headline | undefined
+  next?: Headline | undefined
+  /** Other courses of the same category, which is named by its slug. */
+  related?: { category: string; cards: Card[] } | undefined
+}
+
+const relatedSize = 3
+
+/** The name of an item's list and the items of that list. If the home data lacks the item, both can be `undefined`. */
+export function siblingsIn(home: HomeData | undefined, key: ListKey, item: Entity, product: string) {
+  const nameOf = (each: Entity) => listNameOf(each, key, product)
+  const items = entitiesOf(home?.[key])
+  const own = items.find((each) => slugOf(each) === slugOf(item))
+  const listName = nameOf(item) ?? (own && nameOf(own))
+  return { listName, siblings: own && items.filter((each) => nameOf(each) === listName) }
+}
+
+/** Finds the item with this slug in a list, and returns its neighbours and related items. */
+export function relatedIn(items: unknown, slug: string, locale: Locale): Related {
+  const list = itemsOf(items)
+  const place = list.findIndex((each) => slugOf(each) === slug)
+  const item = list[place]
+  if (!item) return {}
+  const [previous, next] = [list[place - 1], list[place + 1]]
+  const { category } = item
+  // Begins after the next item, because the neighbours have links of their own, and continues at the start of the list.
+  const others = [...list.slice(place + 2), ...list.slice(0, place + 2)]
+  const cards = others
+    .filter((other) => category && other !== item && other.category === category)
+    .slice(0, relatedSize)
+    .map((other) => cardOf(other, locale, excerptLength.slider))
+  return {
+    previous: previous && headlineOf(previous, locale),
+    next: next && headlineOf(next, locale),
+    related: cards.length > 0 ? { category: String(category), cards } : undefined,
+  }
+}

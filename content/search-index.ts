@@ -1,0 +1,78 @@
+import type { Locale } from '#contract/locales'
+import { plainText } from '#contract/markup/plain-text'
+import { type Entity, itemsOf, tagsOf } from './cards'
+import { localize } from './localize'
+import { stemOf, wordsOf } from './words'
+
+/** A word after `foldText`, with the indices of the list's items that contain it. */
+export type IndexedWord = { word: string; stem: string; inTitles: number[]; elsewhere: number[] }
+
+/** The words of one part of a list's items in one language. */
+export type IndexedWords = { all: IndexedWord[]; byStem: Map<string, IndexedWord[]> }
+
+type Part = 'summary' | 'body'
+
+/** A run of letters, digits, their combining marks, and zero-width joiners. */
+export const wordPattern = /[\p{L}\p{M}\p{N}\u200c\u200d]+/gu
+
+const indexes = new WeakMap<unknown[], Map<string, IndexedWords>>()
+
+/**
+ * The words of one part of a list in one language. Indexes the part on first use, because most searches need only one. The index is
+ * cached for the list object.
+ */
+export function indexedWordsOf(list: unknown[], part: Part, locale: Locale): IndexedWords {
+  const parts = indexes.get(list) ?? new Map<string, IndexedWords>()
+  indexes.set(list, parts)
+  const words = parts.get(part + locale) ?? indexWords(itemsOf(list), part, locale)
+  parts.set(part + locale, words)
+  return words
+}
+
+function indexWords(items: Entity[], part: Part, locale: Locale): IndexedWords {
+  const words = new Map<string, IndexedWord>()
+  const indexed = (word: string) => {
+    const entry = words.get(word) ?? { word, stem: stemOf(word), inTitles: [], elsewhere: [] }
+    words.set(word, entry)
+    return entry
+  }
+  items.forEach((item, place) => {
+    textsOf(item, part, locale).forEach((text, field) => {
+      const isTitle = part === 'summary' && field === 0
+      for (const word of wordsOf(text)) add(indexed(word)[isTitle ? 'inTitles' : 'elsewhere'], place)
+    })
+  })
+  // The parts of words with signs in them, such as "scikit-learn", are words too.
+  for (const { word, inTitles, elsewhere } of [...words.values()]) {
+    const parts = word.match(wordPattern) ?? []
+    for (const part of parts[0] === word ? [] : parts) {
+      const entry = indexed(part)
+      for (const place of inTitles) add(entry.inTitles, place)
+      for (const place of elsewhere) add(entry.elsewhere, place)
+    }
+  }
+  const all = [...words.values()]
+  const byStem = new Map<string, IndexedWord[]>()
+  for (const word of all) {
+    const ofStem = byStem.get(word.stem) ?? []
+    byStem.set(word.stem, ofStem)
+    ofStem.push(word)
+  }
+  return { all, byStem }
+}
+
+/** Adds an index to a list, unless the same word of the same item has just added it. */
+function add(places: number[], place: number): void {
+  if (places.at(-1) !== place) places.push(place)
+}
+
+/**
+ * The texts of one part of an item as the page in `locale` shows them, the title first. A text that is missing in `locale` is
+ * replaced by the other language's.
+ */
+export function textsOf(item: Entity, part: Part, locale: Locale): string[] {
+  const fields = part === 'body' ? ['body'] : ['title', 'description', 'author']
+  const texts = fields.map((field) => plainText(localize(item, field, locale)?.text ?? ''))
+  const { category } = item
+  return part === 'body' ? texts : [...texts, ...tagsOf(item), typeof category === 'string' ? category : '']
+}

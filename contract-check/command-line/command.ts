@@ -1,0 +1,174 @@
+import { existsSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { type Baseline, entriesBeyond, isExpired, readBaseline, writeBaseline } from '../baseline'
+import { type CheckEvent, type CheckOptions, check, listCalls } from '../check'
+import { addToHistory } from '../history'
+import manifest from '../package/package.json' with { type: 'json' }
+import { codeQualityReport, githubAnnotations, sarifReport } from '../reports/code'
+import { htmlReport } from '../reports/html'
+import { junitReport } from '../reports/junit'
+import { markdownReport } from '../reports/markdown'
+import { createPaint, textReport } from '../reports/text'
+import { plural } from '../reports/words'
+import { flags, readConfig, type Values } from './config'
+import { json, tryFile } from './files'
+import {
+  exitCodes,
+  type Output,
+  readAddress,
+  readCount,
+  readSeconds,
+  readServerAddress,
+  readServerOptions,
+  UsageError,
+} from './options'
+import { createProgress, followCheck } from './progress'
+import { CommandError, runCommand } from './run-command'
+
+const command = {
+  name: 'contract',
+  flags,
+  hasArguments: true,
+  before: `${manifest.name} URL [options]   (in the site's repository: npm run contract -- URL [options])
+
+Checks the API at URL against the contract, read-only: shapes, consistency, refusals, pictures, links, times.
+An error breaks the institute's site or loses data. A visitor survives a warning, such as a refusal that is too lenient,
+markup that pages drop, a picture too large, or a back end format that is converted.
+`,
+  after: `Exit code: 0 the contract holds (warnings are fine), 1 drift, 2 could not be checked, 64 wrong usage, 70 a fault of the
+check itself.
+`,
+}
+
+const writers = {
+  html: htmlReport,
+  junit: junitReport,
+  json,
+  markdown: markdownReport,
+  sarif: sarifReport,
+  'code-quality': codeQualityReport,
+}
+
+const formats = Object.keys(writers) as (keyof typeof writers)[] // the keys of `writers`
+
+type Checked = Extract<CheckEvent, { type: 'report' }>
+
+/** Runs the command and returns its exit code: 64 with one line for wrong usage, 70 for a fault of the check itself. */
+export async function contractCommand(args: string[], output: Output): Promise<number> {
+  try {
+    return await runCommand(command, args, output, (values, positionals) => main(values, positionals, output))
+  } catch (error) {
+    const { name, stack = '' } = error as Error
+    // Leaves out the message of an unknown error, because it may hold header values.
+    const places = stack.split('\n').filter((line) => /^\s+at /.test(line))
+    const said = [`contract: ${name} in ${manifest.name} ${manifest.version}, Node ${process.version}`, ...places]
+    output.stderr.write(`${said.join('\n')}\nThis is a fault of the check, not of the API: please report it.\n`)
+    return exitCodes.crash
+  }
+}
+
+async function main(given: Values, positionals: readonly string[], output: Output): Promise<number> {
+  const { stdout, stderr } = output
+  if (given.version) {
+    stdout.write(`${manifest.version}\n`)
+    return exitCodes.holds
+  }
+  const config = await readConfig(given.config)
+  const values: Values = { ...config.values, ...given }
+  const url = readServerAddress(positionals, config.url)
+  const options = { url, severities: config.severity, ...readOptions(values) }
+  if (values['print-config']) {
+    const { 'print-config': _, ...rest } = values
+    stdout.write(json({ url, ...rest, header: Object.keys(options.headers), severity: config.severity }))
+    return exitCodes.holds
+  }
+  if (values.list) {
+    const { lines, unchecked } = await listCalls(options)
+    if (unchecked !== undefined) throw new CommandError(exitCodes.unchecked, unchecked)
+    stdout.write(`${lines.join('\n')}\n`)
+    return exitCodes.holds
+  }
+
+  await checkFiles(values)
+  const rulesUrl = values['rules-url'] === undefined ? undefined : readAddress(values['rules-url'], '--rules-url')
+  const { baseline: path, 'update-baseline': isUpdate = false } = values
+  const earlier = path === undefined || (isUpdate && !existsSync(path)) ? [] : await readBaseline(path)
+
+  const isPlain = values.quiet === true || values.json === '-'
+  const progress = createProgress('contract', output, isPlain)
+  const checked = await followCheck(check({ ...options, baseline: earlier, acceptAll: isUpdate }), progress)
+  if (path !== undefined) await saveBaseline(path, values, checked, earlier, progress.say)
+  const { gone, ...rest } = checked.report
+  // `--prune-baseline` has just removed the entries whose drift is gone, so the report leaves them out.
+  const report = values['prune-baseline'] ? rest : checked.report
+  for (const format of formats) {
+    const file = values[format]
+    if (file === '-') stdout.write(json(report))
+    else if (file !== undefined) await writeFile(file, writers[format](report, rulesUrl))
+  }
+  if (values.history !== undefined) await addToHistory(values.history, report)
+  if (values.github) stdout.write(githubAnnotations(report))
+  if (report.unchecked !== undefined) stderr.write(`contract: ${report.unchecked}\n`)
+  // Omits the table if nothing was checked, because it would hide the line with the reason.
+  if (!isPlain && report.summary.passed + report.summary.drift > 0)
+    stdout.write(textReport(report, createPaint(stdout)))
+  return exitCodes[report.verdict]
+}
+
+/** Reads the values that become options of the library. Throws a UsageError for an invalid value. */
+function readOptions(values: Values) {
+  const sample = values.sample === 'all' ? 0 : readCount(values.sample, '--sample', 0)
+  return {
+    ...readServerOptions(values),
+    only: values.only,
+    skip: values.skip,
+    strict: values.strict,
+    against: values.against,
+    failFast: values['fail-fast'],
+    sample: sample === 0 ? Number.POSITIVE_INFINITY : sample,
+    maxTime: readSeconds(values['max-time'], '--max-time', 86_400),
+    rate: readCount(values.rate, '--rate', 1, 10_000),
+  } satisfies Omit<CheckOptions, 'url'>
+}
+
+/** Writes the baseline if `--update-baseline` or `--prune-baseline` is given, and prints what has changed. */
+async function saveBaseline(
+  path: string,
+  { 'update-baseline': isUpdate, 'prune-baseline': isPruning }: Values,
+  { report, baseline }: Checked,
+  earlier: Baseline,
+  say: (line: string) => void,
+): Promise<void> {
+  if (isUpdate && report.unchecked === undefined) {
+    if (report.operations.some(({ reason }) => reason !== undefined))
+      return say(`the baseline ${path} is not written: not all could be checked`)
+    await writeBaseline('--update-baseline', path, baseline)
+    const expired = earlier.filter(isExpired)
+    const renewed = expired.length - entriesBeyond(expired, baseline).length
+    if (renewed > 0) say(`accepted again after they had expired: ${renewed}`)
+    const fresh = entriesBeyond(baseline, earlier).length
+    say(`wrote the baseline ${path}: ${plural(baseline.length, 'kind')} of drift, ${fresh} of them new`)
+  } else if (isPruning) {
+    const { gone = [] } = report
+    const left = entriesBeyond(earlier, gone)
+    if (gone.length > 0) await writeBaseline('--prune-baseline', path, left)
+    for (const { rule, operation, pointer } of gone) say(`removed from the baseline: ${rule} ${operation} ${pointer}`)
+    say(`${path}: ${earlier.length - left.length} entries removed, ${left.length} left`)
+  }
+}
+
+/** Throws a UsageError, before any call, if options conflict or a file cannot be written. */
+async function checkFiles(values: Values): Promise<void> {
+  if (values.json === '-' && values.github)
+    throw new UsageError('--json - leaves nothing else on standard output: give --json a file, or leave out --github')
+  const changing = (['update-baseline', 'prune-baseline'] as const).find((name) => values[name])
+  if (changing && values.baseline === undefined) throw new UsageError(`--${changing} needs --baseline FILE`)
+  if (changing && (values.only ?? values.skip) !== undefined)
+    throw new UsageError('--update-baseline and --prune-baseline need a whole check, without --only and --skip')
+  for (const format of formats) {
+    const file = values[format]
+    if (file === '-' && format !== 'json') throw new UsageError(`--${format} takes a file; only --json takes -`)
+    if (file !== undefined && file !== '-') await tryFile(`--${format}`, file)
+  }
+  if (values.baseline !== undefined && values['update-baseline']) await tryFile('--baseline', values.baseline)
+}

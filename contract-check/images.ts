@@ -1,0 +1,131 @@
+import pLimit from 'p-limit'
+import { describe } from '#contract/faults'
+import { identityOf } from '#contract/identity'
+import { isAddress } from '#contract/images'
+import { isObject, type JsonObject } from '#contract/json'
+import { spread } from './answers'
+import { type Reply, type Request, Unreachable } from './caller'
+import { curlLine } from './curl'
+import { type Finding, finding } from './findings'
+import { namedPictures, picturesOf } from './picture-names'
+import type { Session } from './session'
+
+/** The largest picture without a warning, in bytes. A connection of 400 kbit/s transfers it in 20 s. */
+const largestPicture = 1_000_000
+
+/** The first bytes of picture formats, in Latin-1: PNG, JPEG, GIF, WebP, AVIF, BMP, ICO. */
+const signatures = [
+  ...['\x89PNG\r\n\x1a\n', '\xff\xd8\xff', 'GIF87a', 'GIF89a', '.{8}WEBP'],
+  ...['.{4}ftypavif', '.{4}ftypavis', '.{4}ftypmif1', 'BM', '\0\0\x01\0'],
+]
+const signature = new RegExp(`^(?:${signatures.join('|')})`, 's')
+
+/** Enough bytes for every signature and for the preamble of an SVG. */
+const signatureBytes = 4096
+
+/** After this many timeouts in a row, the remaining pictures are not checked. */
+const mostTimeouts = 3
+
+/** Requests the first bytes of at most `4 * sample` pictures and checks them. Returns the number of checked pictures. */
+export async function checkImages(session: Session, home: JsonObject): Promise<number> {
+  const { concurrency, isChosen, sample, severities } = session.options
+  const rules = ['picture.missing', 'picture.size'] as const
+  if (!isChosen('homeData') || rules.every((rule) => severities[rule] === 'off')) return 0
+  const places = picturesOf(home)
+  const ask = (request: Request) =>
+    session.send(request, { enough: signatureBytes }).catch((error: Unreachable) => error)
+  let [checked, timeouts, left] = [0, 0, 0]
+  await pLimit(concurrency).map(spread([...places.keys()], 4 * sample), async (name) => {
+    if (timeouts >= mostTimeouts) return left++
+    const whole = requestFor(session, name)
+    const part = { ...whole, headers: { range: `bytes=0-${signatureBytes - 1}` } }
+    const first = await ask(part)
+    // After a 416, requests the whole file. Servers answer 416 for empty files, and some servers for every range.
+    const isRefused = !(first instanceof Unreachable) && first.status === 416
+    const [request, reply] = isRefused ? [whole, await ask(whole)] : [part, first]
+    const kind = reply instanceof Unreachable ? reply.kind : undefined
+    timeouts = kind === 'timeout' ? timeouts + 1 : 0
+    if (kind === 'planned' || kind === 'unavailable' || kind === 'timeout')
+      return session.noteFailure('homeData', request, reply)
+    checked++
+    tellPicture(session, home, request, places.get(name) ?? [], reply instanceof Unreachable ? reply.message : reply)
+  })
+  if (left > 0)
+    session.findings.entryOf('homeData').notes.add(`pictures left out after ${mostTimeouts} timeouts in a row: ${left}`)
+  return checked
+}
+
+/** Reports a missing, broken or large picture for every item that names it. */
+export function tellPicture(
+  session: Session,
+  home: JsonObject,
+  request: Request,
+  places: readonly { pointer: string; slug: string }[],
+  reply: Reply | string,
+): void {
+  const fault = typeof reply === 'string' ? reply : notAPicture(reply)
+  const size = fault === undefined && typeof reply !== 'string' ? sizeOf(reply) : 0
+  if (fault === undefined && size <= largestPicture) return
+  const findings = places.map(({ pointer, slug: item }) =>
+    fault === undefined
+      ? finding('picture.size', pointer, `a picture of at most ${largestPicture} bytes`, `${size} bytes`, { item })
+      : finding('picture.missing', pointer, `a picture at ${request.url}`, fault, { item }),
+  )
+  session.findings.add('homeData', curlLine(request), { data: [home] }, findings)
+}
+
+/** Finds pictures named by an absolute address on a host that is neither the API's, nor the image base's, nor a picture host. */
+export function foreignPictures({ options }: Session, body: unknown): Finding[] {
+  const { base, imageBase, pictureHosts = [] } = options
+  const hosts = new Set([new URL(base).host, new URL(imageBase).host, ...pictureHosts])
+  const data = isObject(body) && Array.isArray(body.data) ? body.data[0] : undefined
+  if (!isObject(data)) return []
+  return namedPictures(data).flatMap(({ item, field, name, pointer }): Finding[] => {
+    if (!isAddress(name) || !URL.canParse(name) || hosts.has(new URL(name).host)) return []
+    const expected = 'a picture on the image base or the host of the API'
+    const more = { item: identityOf(item) || name }
+    return [finding('picture.foreign', `/data/0${pointer}/${field}`, expected, describe(name), more)]
+  })
+}
+
+/** The request for a picture. Origins other than the API's get none of the user's headers. */
+export function requestFor({ options: { base, headers }, pictureUrl }: Session, name: string): Request {
+  const url = pictureUrl(name)
+  const isSameHost = new URL(url).origin === new URL(base).origin
+  return { method: 'GET', url, headers: {}, secretHeaders: isSameHost ? Object.keys(headers) : [] }
+}
+
+/** The size of the whole picture in bytes, by its headers, but at least the number of bytes that were read. */
+function sizeOf({ headers, body }: Reply): number {
+  const ofRange = /\/(\d+)$/.exec(headers.get('content-range') ?? '')?.[1]
+  const length = headers.get('content-encoding') ? 0 : Number(headers.get('content-length'))
+  return Math.max(Number(ofRange ?? length) || 0, body.length)
+}
+
+/** Describes a response that is no picture; `undefined` for a picture. */
+export function notAPicture({ status, headers, body }: Reply): string | undefined {
+  if (status !== 200 && status !== 206) return `status ${status}`
+  const type = (headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
+  if (body.length === 0) return 'an empty file'
+  if (isSvg(body)) return type === 'image/svg+xml' ? undefined : `an SVG of content type ${JSON.stringify(type)}`
+  const isHtml = /^\s*<(?:!doctype html|html|head|body)/i.test(body.subarray(0, 200).toString())
+  if (isHtml || type === 'text/html') return 'HTML'
+  if (!signature.test(body.toString('latin1', 0, 16)))
+    return `bytes that are no picture (content type ${type || 'unknown'})`
+  // Browsers sniff untyped pictures unless nosniff forbids it.
+  const isUntyped = type === '' || type === 'application/octet-stream' || type === 'binary/octet-stream'
+  const isStrict = headers.get('x-content-type-options')?.toLowerCase() === 'nosniff'
+  if (type.startsWith('image/') || (isUntyped && !isStrict)) return undefined
+  return `a picture of content type ${JSON.stringify(type)}`
+}
+
+/** The parts before the root element of an SVG: white space with a byte order mark, declarations and comments. */
+const preamble = /\s+|<\?xml[^>]*>|<!--[\s\S]*?-->|<!doctype svg[^>]*>/iy
+
+function isSvg(body: Buffer): boolean {
+  const text = body.subarray(0, signatureBytes).toString()
+  let root = 0
+  // Takes one part after the other, because one expression for all of them takes exponential time.
+  for (preamble.lastIndex = 0; preamble.test(text); root = preamble.lastIndex);
+  return /^<svg[\s>]/i.test(text.slice(root, root + 5))
+}

@@ -1,0 +1,42 @@
+import { join } from 'node:path'
+import { build } from 'vite'
+import { defaultProduct } from '#contract/operations'
+import { configSchema } from './command-line/config'
+import { json } from './command-line/files'
+import { contractSchema, schemaFile } from './reports/contract-schema'
+import { rules } from './rules'
+
+export const packageFolder = join(import.meta.dirname, 'package')
+
+/** Builds the package's `dist`: each entry as one file with all dependencies, and their licences. */
+export async function packContract(outDir = join(packageFolder, 'dist')): Promise<void> {
+  for (const [entry, source] of Object.entries({ cli: 'command-line/cli.ts', index: 'library.ts' })) {
+    await build({
+      configFile: false,
+      logLevel: 'error',
+      root: import.meta.dirname,
+      ssr: { noExternal: true },
+      build: {
+        ssr: join(import.meta.dirname, source),
+        target: 'node20',
+        outDir,
+        emptyOutDir: entry === 'cli',
+        license: { fileName: `${entry}.licenses.md` },
+        rollupOptions: { output: { codeSplitting: false, entryFileNames: `${entry}.js` } },
+      },
+    })
+  }
+}
+
+/** The generated files of the package, by their names. */
+export function packagePages(): [file: string, text: string][] {
+  const sections = Object.entries(rules).map(
+    ([id, { severity, title }]) => `## ${id}\n\n${title}. Severity: ${severity}.\n`,
+  )
+  const intro = 'Ids do not change. `severity` in the configuration file sets each to error, warning or off.'
+  return [
+    ['RULES.md', `# Rules\n\n${intro}\n\n${sections.join('\n')}`],
+    ['config.schema.json', json(configSchema)],
+    [schemaFile, contractSchema(defaultProduct)],
+  ]
+}

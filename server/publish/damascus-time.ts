@@ -1,0 +1,34 @@
+import { formatDate, type LocalDate } from '#content/localize'
+
+/**
+ * The start of an item in the form that its page shows: a day (`2026-11-22`) if no time is known, else a moment in Damascus time
+ * (`2026-11-22T17:00:00+03:00`). `undefined` for a year without four digits.
+ */
+export function startOf(date: LocalDate): string | undefined {
+  const clock = clockOf(date)
+  if (!clock || /^\d{4}-\d\d-\d\d$/.test(date.dateTime)) return clock && date.dateTime
+  const asUtc = Date.parse(`${clock}Z`)
+  return clock + offsetText(offsetAt(asUtc - offsetAt(asUtc)))
+}
+
+export function damascusTime(moment: Date): string {
+  const offset = offsetAt(moment.getTime())
+  return new Date(moment.getTime() + offset).toISOString().slice(0, 19) + offsetText(offset)
+}
+
+/** The local time in Damascus, such as `2026-11-22T17:00:00`. */
+function clockOf({ text }: LocalDate): string | undefined {
+  const [, day, month, year, time] = /^(\d\d)\/(\d\d)\/(\d{4}) (.*)$/.exec(text) ?? []
+  return year && `${year}-${month}-${day}T${time}`
+}
+
+/** The offset of Damascus from UTC, in milliseconds. */
+function offsetAt(time: number): number {
+  const second = Math.floor(time / 1000) * 1000
+  const shown = formatDate(new Date(second).toISOString())
+  return Date.parse(`${shown && clockOf(shown)}Z`) - second
+}
+
+function offsetText(offset: number): string {
+  return `+${new Date(offset).toISOString().slice(11, 16)}`
+}

@@ -1,0 +1,57 @@
+import { itemsOf, slugOf, textOf, titleOf } from '#content/cards'
+import { translateOf } from '#content/i18n'
+import { type LocalText, localize } from '#content/localize'
+import { type Locale, locales } from '#contract/locales'
+import { base, createPaths } from '#contract/paths'
+import { damascusTime } from './damascus-time'
+import type { Publication } from './publication'
+import { type Markup, xml, xmlDocument } from './xml'
+
+/** The maximum number of entries in a feed. The first items of the list are taken. */
+const mostEntries = 50
+
+/** The Atom feed (RFC 4287) of the news or of the posts in one language, with the texts of the pages. */
+export function atomFeed(
+  list: 'news' | 'blogs',
+  locale: Locale,
+  { home, product, origin, changed }: Publication,
+): string {
+  const t = translateOf(locale)
+  const paths = createPaths({ locale, product })
+  const { lang } = locales[locale]
+  const updated = xml`<updated>${damascusTime(changed[list])}</updated>`
+  const { feed, page, item } = {
+    // The feed has news of both kinds, whose only common page is the home page.
+    news: { feed: paths.newsFeed(), page: paths.home(), item: paths.newsItem },
+    blogs: { feed: paths.blogFeed(), page: paths.blogs(), item: paths.blog },
+  }[list]
+  const entries = itemsOf(home[list])
+    .slice(0, mostEntries)
+    .map((entity) => {
+      const address = origin + item(slugOf(entity))
+      const summary = textOf(localize(entity, 'description', locale))
+      const author = textOf(localize(entity, 'author', locale))
+      return xml`<entry>
+<id>${address}</id>
+<title${langOf(titleOf(entity, locale))}>${titleOf(entity, locale).text}</title>
+${updated}
+<link rel="alternate" type="text/html" href="${address}"/>
+${author && xml`<author><name>${author.text}</name></author>\n`}${summary && xml`<summary${langOf(summary)}>${summary.text}</summary>\n`}</entry>
+`
+    })
+  return xmlDocument(xml`<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${lang}">
+<id>${origin + feed}</id>
+<title>${t(`head.${list}.title`)} | ${t('institute.name')}</title>
+<subtitle>${t(`head.${list}.description`)}</subtitle>
+${updated}
+<link rel="self" type="application/atom+xml" href="${origin + feed}"/>
+<link rel="alternate" type="text/html" href="${origin + page}"/>
+<icon>${origin + base}icons/icon-192.png</icon>
+<author><name>${t('institute.name')}</name><uri>${origin + paths.home()}</uri></author>
+${entries}</feed>`)
+}
+
+/** The `xml:lang` attribute of a text that is not in the feed's language. */
+function langOf({ locale }: LocalText): Markup | undefined {
+  return locale && xml` xml:lang="${locales[locale].lang}"`
+}

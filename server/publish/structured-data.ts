@@ -1,0 +1,168 @@
+import type { BreadcrumbList, Course, EducationalOrganization, Event, Graph, Thing, WebPage, WebSite } from 'schema-dts'
+import { type LabelKey, productName, translateOf } from '#content/i18n'
+import { institute } from '#content/institute'
+import type { ListPageData } from '#content/list-page'
+import { lists } from '#content/lists'
+import type { DetailPageData } from '#content/page-data'
+import { type PictureSources, pictureUrl } from '#contract/images'
+import { type Locale, locales } from '#contract/locales'
+import type { ListKey } from '#contract/operations'
+import { defaultListOf, type PageName, pages } from '#contract/pages'
+import { base, createPaths, splitLocale } from '#contract/paths'
+import { startOf } from './damascus-time'
+
+type SitePage = {
+  name: PageName
+  /** The page's pathname, without trailing slashes. */
+  path: string
+  /** The label of the page's heading. Unset if the view has the heading. */
+  heading?: LabelKey | undefined
+  /** The data that the page shows. */
+  view: unknown
+}
+
+/** The pages about the institute itself. */
+const institutePages: PageName[] = ['home', 'whoWeAre', 'contactUs']
+
+type SiteSettings = PictureSources & { product: string }
+
+/** The JSON-LD of a page for search engines (schema.org): breadcrumbs, the institute and the page's item. */
+export function structuredData(page: SitePage, settings: SiteSettings): Graph {
+  const { name, path, view } = page
+  const [locale] = splitLocale(path)
+  const common = { locale, origin: settings.origin }
+  const things: Thing[] = name === 'home' ? [] : [breadcrumbs(page, settings)]
+  if (institutePages.includes(name)) things.push(wholeInstitute(common))
+  if (name === 'home') things.push(webSite(common, settings.product))
+  const statement = pages[name]
+  if ('items' in statement && statement.items !== 'courses_categories')
+    things.push(thingOf[statement.items](view as DetailPageData, { ...common, path, pictures: settings }))
+  return { '@context': 'https://schema.org', '@graph': things }
+}
+
+type Place = { locale: Locale; origin: string }
+type ItemPlace = Place & { path: string; pictures: PictureSources }
+
+/** The institute as JSON-LD, for use inside courses, events and posts. */
+function instituteOf({ locale, origin }: Place) {
+  return {
+    '@type': 'EducationalOrganization',
+    '@id': `${origin + base}#institute`,
+    name: translateOf(locale)('institute.name'),
+    url: origin + createPaths({ locale, product: '' }).home(),
+  } as const satisfies EducationalOrganization
+}
+
+function wholeInstitute(place: Place): EducationalOrganization {
+  const t = translateOf(place.locale)
+  return {
+    ...instituteOf(place),
+    description: t('about.statement'),
+    address: t('institute.place'),
+    logo: `${place.origin + base}icons/icon-512.png`,
+    email: institute.email,
+    telephone: [...institute.phones],
+    hasMap: institute.map,
+    sameAs: institute.social.map(({ href }) => href),
+  }
+}
+
+/** The site, with its search: a query on the list of courses. */
+function webSite({ locale, origin }: Place, product: string): WebSite {
+  const paths = createPaths({ locale, product })
+  // Google's `query-input` is not part of the vocabulary's types (schema.org, "Potential Actions").
+  const search = {
+    '@type': 'SearchAction',
+    target: { '@type': 'EntryPoint', urlTemplate: `${origin}${paths.courses()}?q={search_term_string}` },
+    'query-input': 'required name=search_term_string',
+  } as const
+  return {
+    '@type': 'WebSite',
+    name: translateOf(locale)('institute.name'),
+    url: origin + paths.home(),
+    inLanguage: locales[locale].lang,
+    publisher: { '@id': `${origin + base}#institute` },
+    potentialAction: search,
+  }
+}
+
+/** The breadcrumbs from the home page to a page, by way of its list, with the names of the page's back links. */
+function breadcrumbs({ name, path, heading, view }: SitePage, { product, origin }: SiteSettings): BreadcrumbList {
+  const [locale] = splitLocale(path)
+  const t = translateOf(locale)
+  const paths = createPaths({ locale, product })
+  const label = (key: LabelKey) => t(key, { product: productName(product, t) })
+  const { listName, title, category } = (view ?? {}) as Partial<DetailPageData & ListPageData>
+  const list = listName ?? defaultListOf(name)
+  const places = [
+    [t('nav.home'), paths.home()],
+    ...(list ? [[label(lists[list].title), paths[list]()]] : []),
+    [heading ? label(heading) : (title?.text ?? category?.text), path],
+  ]
+  return {
+    '@type': 'BreadcrumbList',
+    itemListElement: places.map(([text = '', item = ''], index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      name: text,
+      item: origin + item,
+    })),
+  }
+}
+
+/** Makes the JSON-LD of an item. */
+const thingOf: Record<ListKey, (item: DetailPageData, place: ItemPlace) => Thing> = {
+  courses: courseOf,
+  events: eventOf,
+  blogs: (item, place) => ({ '@type': 'BlogPosting', ...articleOf(item, place) }),
+  news: (item, place) => ({ '@type': 'NewsArticle', ...articleOf(item, place) }),
+}
+
+function courseOf(item: DetailPageData, place: ItemPlace): Course {
+  const start = item.date && startOf(item.date)
+  const workload = item.hours && `PT${item.hours}H`
+  return {
+    '@type': 'Course',
+    name: item.title.text,
+    ...commonOf(item, place),
+    provider: instituteOf(place),
+    ...(start
+      ? {
+          hasCourseInstance: {
+            '@type': 'CourseInstance',
+            startDate: start,
+            ...(workload && { courseWorkload: workload }),
+          },
+        }
+      : // A CourseInstance needs a date. Without a date, the hours belong to the course itself.
+        workload && { timeRequired: workload }),
+  }
+}
+
+/** Search engines require a date, which events in the contract lack. So an event without a date is a WebPage. */
+function eventOf(item: DetailPageData, place: ItemPlace): Event | WebPage {
+  const start = item.date && startOf(item.date)
+  const common = { name: item.title.text, ...commonOf(item, place) }
+  if (!start) return { '@type': 'WebPage', ...common, publisher: instituteOf(place) }
+  const type = item.listName === 'freeWorkshops' ? 'EducationEvent' : 'Event'
+  return { '@type': type, ...common, startDate: start, organizer: instituteOf(place) }
+}
+
+function articleOf(item: DetailPageData, place: ItemPlace) {
+  return {
+    headline: item.title.text,
+    ...commonOf(item, place),
+    ...(item.author && { author: { '@type': 'Person', name: item.author.text } as const }),
+    publisher: instituteOf(place),
+  }
+}
+
+function commonOf({ title, description, image, body }: DetailPageData, { locale, origin, path, pictures }: ItemPlace) {
+  const picture = image && pictureUrl(image, pictures)
+  return {
+    url: origin + path,
+    ...(description && { description: description.text }),
+    ...(picture && { image: new URL(picture, `${origin}/`).href }),
+    inLanguage: locales[body?.locale ?? title.locale ?? locale].lang,
+  }
+}

@@ -1,0 +1,166 @@
+import { describe, expect, test } from 'vitest'
+import { listPageOf } from '#content/list-page'
+import { search, termsOf } from '#content/search'
+import { foldText, isOneEdit, stemOf, wordsOf } from '#content/words'
+
+describe('folding', () => {
+  test.each([
+    ['أإآٱا', 'ااااا', 'alef with and without hamza, madda and wasla'],
+    ['مؤتمر شؤون', 'موتمر شوون', 'waw with hamza'],
+    ['بيئة قارئ', 'بييه قاري', 'yaa with hamza'],
+    ['برمجة', 'برمجه', 'taa marbuta'],
+    ['مستوى على', 'مستوي علي', 'alef maqsura'],
+    ['تَعَلُّمٌ مُتَقَدِّمٍ', 'تعلم متقدم', 'diacritics'],
+    ['هٰذا', 'هذا', 'superscript alef'],
+    ['تعلّـــم', 'تعلم', 'tatweel and shadda'],
+    ['١٢٣ ۴۵۶', '123 456', 'Arabic-Indic and Persian digits'],
+    ['یک کتاب', 'يك كتاب', 'Persian yeh and keheh'],
+    ['ﻻ ﷲ', 'لا الله', 'joined forms'],
+    ['Deep LEARNING', 'deep learning', 'case'],
+    ['Café naïve Ångström', 'cafe naive angstrom', 'accents'],
+    ['\u2068C++\u2069 \u200fABC\u200d', 'c++ abc', 'marks of direction and joining'],
+    ['it’s ‘so’', "it's 'so'", 'apostrophes'],
+  ])('%s becomes %s: %s', (text, folded) => {
+    expect(foldText(text)).toBe(folded)
+    expect(foldText(folded), 'the same when done again').toBe(folded)
+  })
+
+  test.each([
+    [' \tً ـ', []],
+    ['Python,AI تعلّم، آلة؛ C++', ['python', 'ai', 'تعلم', 'اله', 'c++']],
+    ['«بايثون»: ما هي؟ (Python!)', ['بايثون', 'ما', 'هي', 'python']],
+  ])('the words of %j are %j', (query, words) => {
+    expect(wordsOf(query)).toStrictEqual(words)
+  })
+})
+
+test.each([
+  ['مسابقة المسابقة مسابقات والمسابقات بالمسابقات للمسابقة مسابقتان مسابقتين مسابقتها مسابقاتهم', 'مسابق'],
+  ['مبرمج المبرمجون مبرمجين مبرمجات كالمبرمج', 'مبرمج'],
+  ['ورشة الورشة وورشة ورشات فالورشات', 'رش'],
+  ['course courses', 'cours'],
+  ['library libraries', 'librar'],
+  ['class classes', 'clas'],
+  ["program programs programming programmed program's programs'", 'program'],
+  ['code codes coding coded', 'cod'],
+])('%s have one stem', (words, stem) => {
+  const stems = words.split(' ').map((word) => stemOf(foldText(word)))
+  expect(new Set(stems)).toStrictEqual(new Set([stem]))
+})
+
+test.each([
+  ['python', 'pyton ython pytho pythoon pythonn pithon pyhton ypthon pythno', true],
+  ['python', 'python pyto phyton pxthxn pyhtno', false],
+  ['ab', 'ba a', true],
+  ['', 'a', true],
+  ['', 'ab', false],
+])('one edit between %j and each of %j: %s', (one, others, expected) => {
+  for (const other of others.split(' '))
+    expect([isOneEdit(one, other), isOneEdit(other, one)], other).toStrictEqual([expected, expected])
+})
+
+describe('searching', () => {
+  const items = [
+    { slug: 'python', en_title: 'Python from <b>zero</b>', ar_title: 'بايثون من الصفر', tags: ['Beginner'] },
+    { slug: 'ml', en_title: 'Machine learning', ar_description: 'مقدّمة إلى تعلّم الآلة، 24 ساعة', tags: ['AI', '١٠١'] },
+    { slug: 'c', en_title: 'C++ & algorithms', en_description: 'Résumé: fast &amp; close to the machine', tags: null },
+    { slug: 'kids', ar_title: 'برمجة الأطفال', en_body: '<p>a snake</p>', category: 'first-steps', ar_author: 'هدى' },
+    { slug: 'odd', en_title: 7, ar_title: null, tags: [null, 5, 'لغة'], ar_body: 'مخطوطة' },
+  ]
+  const find = (query: string, locale: 'en' | 'ar') => {
+    const { items: found, marksIn, ...how } = search(items, termsOf(query), locale)
+    return { slugs: found.map(({ slug }) => slug), ...how }
+  }
+
+  test.each<['en' | 'ar', queries: string[], slugs: string[], how?: object]>([
+    ['en', ['python', 'PYTH', 'zero python'], ['python']],
+    ['en', ['machine learning', '101', 'ai'], ['ml']],
+    ['en', ['resume', 'fast & close', 'c++', '(algorithms!)'], ['c']],
+    ['en', ['لغه'], ['odd']],
+    ['en', ['first', 'steps', 'first-steps'], ['kids']],
+    ['ar', ['تعلم الاله', 'مُقَدِّمة', '٢٤'], ['ml']],
+    ['ar', ['الاطفال', 'برمجه', 'طفال', 'هدي'], ['kids']],
+    ['ar', ['machine'], ['ml', 'c']],
+    ['en', ['pythons', 'pyhton'], ['python'], { instead: 'Python' }],
+    ['en', ['machines learned'], ['ml'], { instead: 'Machine learning' }],
+    ['en', ['zero pythons'], ['python'], { instead: 'zero Python' }],
+    ['en', ['fast algoritms'], ['c'], { instead: 'fast algorithms' }],
+    ['en', ['gorithm'], ['c'], { instead: 'algorithms' }],
+    ['en', ['snake'], ['kids'], { inBodies: true }],
+    ['en', ['snakes'], ['kids'], { instead: 'snake', inBodies: true }],
+    ['en', ['بايثون', 'zero بايثون'], ['python'], { inOtherLanguage: true }],
+    ['en', ['البايثونات'], ['python'], { instead: 'بايثون', inOtherLanguage: true }],
+    ['en', ['مخطوطه'], ['odd'], { inBodies: true }],
+    ['ar', ['zero'], ['python'], { inOtherLanguage: true }],
+    ['ar', ['مقدماتها'], ['ml'], { instead: 'مقدّمة' }],
+    ['ar', ['بايثزن'], ['python'], { instead: 'بايثون' }],
+  ])('on the page in %s, each of %j finds %j and says %j', (locale, queries, slugs, how) => {
+    for (const query of queries) expect([query, find(query, locale)]).toStrictEqual([query, { slugs, ...how }])
+  })
+
+  test.each(['zero machine', 'amp', '<b>', 'zeroبايثون', 'achine learner', 'ززز'])('%j finds nothing', (query) => {
+    for (const locale of ['en', 'ar'] as const) expect(find(query, locale)).toStrictEqual({ slugs: [] })
+  })
+
+  test.each<[titles: string[], query: string, places: number[], instead?: string]>([
+    // A misspelt word is corrected only from five letters on.
+    [['Book club', 'Tables'], 'bock', []],
+    [['Book club', 'Tables'], 'tabls', [1], 'Tables'],
+    // A word that titles contain stays as it is next to a misspelt word.
+    [['Tables of data', 'Cables of data', 'Fables'], 'tables dataa', [0], 'Tables data'],
+    // Titles come first, then the order of the list.
+    [['Data: With Git', 'Git', 'Maths: Git', 'Git again'], 'git', [1, 3, 0, 2]],
+    // A word that no title contains also finds titles with another form of the word, and is not reported as missing.
+    [['Data: For languages', 'A large language model'], 'languages', [1, 0]],
+  ])('of the titles %j, %j finds those at %j and says %j', (titles, query, places, instead) => {
+    const list = titles.map((text) => {
+      const [en_title, en_description] = text.split(': ')
+      return { slug: 'a', en_title, en_description }
+    })
+    const found = search(list, termsOf(query), 'en')
+    expect([found.items, found.instead]).toStrictEqual([places.map((place) => list[place]), instead])
+  })
+})
+
+describe('the words found are marked', () => {
+  const item = {
+    slug: 'nlp',
+    en_title: 'Deep-learning (NLP) & C++',
+    ar_title: 'التعلُّم العميق: PyTorch، ولغتنا',
+    en_description: 'Learn deeply.',
+    ar_description: `${'كلمة '.repeat(30)}العميق`,
+  }
+  const marked = (locale: 'en' | 'ar', query: string) => {
+    const [card] = listPageOf([item], new URLSearchParams({ q: query }), locale).cards
+    return [card?.title, card?.excerpt].map((value) => value?.marks?.map((mark) => value.text.slice(...mark)))
+  }
+
+  test.each([
+    ['en', 'learn', ['learning'], ['Learn']],
+    ['en', 'deep nlp', ['Deep', 'NLP'], ['deeply']],
+    ['en', 'c++', ['C++'], undefined],
+    ['en', 'lerning', ['learning'], ['Learn']],
+    ['en', 'عميق', undefined, undefined],
+    ['ar', 'pytorch تعلم', ['التعلُّم', 'PyTorch'], undefined],
+    ['ar', 'لغتهم', ['ولغتنا'], undefined],
+    ['ar', 'كلمات', undefined, Array(20).fill('كلمة')],
+  ] as const)('on the page in %s, %j marks %j and %j', (locale, query, title, excerpt) => {
+    expect(marked(locale, query)).toStrictEqual([title, excerpt])
+  })
+})
+
+test('a word that is too long for a language keeps its endings', () => {
+  const word = `${'يه'.repeat(45)}ب`
+  expect(stemOf(word)).toBe(word)
+  expect(stemOf('بيانات')).toBe('بيا')
+})
+
+test('a query is not cut inside a character', () => {
+  const address = new URLSearchParams({ q: `${'a'.repeat(99)}😀` })
+  expect(listPageOf([], address, 'en').query).toBe('a'.repeat(99))
+})
+
+test('a word that occurs 200,000 times in a text is found', () => {
+  const list = [{ slug: 'a', en_title: 'A', en_description: 'b-c '.repeat(200_000) }]
+  expect(search(list, termsOf('c'), 'en').items).toHaveLength(1)
+})

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { plainText } from '#contract/markup/plain-text'
+
+test.each([
+  ['<p>One</p><p>Two</p>', 'One Two'],
+  ['a<br/>b\n\n c\t', 'a b c'],
+  ['<script>alert(1)</script>text<style>p{}</style>', 'text'],
+  ['<!-- no -->yes', 'yes'],
+  ['<ul><li>the <strong>a</strong>, <em lang="en">then</em>.</li><li>b</li></ul>', 'the a, then. b'],
+  ['&amp;lt;b&amp;gt;', '&lt;b&gt;'],
+  ['&#1571;&#x623;&nbsp;&quot;&apos;', 'أأ "\''],
+  ['&unknown; &#0; &#x110000;', '&unknown; &#0; &#x110000;'],
+  ['2 < 3 and 5 > 4', '2 < 3 and 5 > 4'],
+  ['C++ (advanced) & <Python 3> "quoted"', 'C++ (advanced) & <Python 3> "quoted"'],
+  ['vector<int> & List<String>', 'vector<int> & List<String>'],
+  ['a <b & c> d', 'a <b & c> d'],
+  ['x <- y, <3, <<EOF>>, </>', 'x <- y, <3, <<EOF>>, </>'],
+  ['<my-element>, <Python>, </Python>', '<my-element>, <Python>, </Python>'],
+  ['<div class="a" hidden>a</DIV >b<br />c', 'a b c'],
+  ["<a href='x>y' title=z>link</a>s", 'links'],
+  ['<img src=x onerror=alert(1)>text', 'text'],
+  ['<b', '<b'],
+  ['a <!-- b', 'a <!-- b'],
+  ['a <script> b', 'a b'],
+  ['<b title="1 < 2">a</b> <img alt="<b>" src=x>c', 'a c'],
+  ['&#xd800;&#57343;', '&#xd800;&#57343;'],
+])('plainText(%j) is %j', (html, text) => {
+  expect(plainText(html)).toBe(text)
+})

@@ -1,0 +1,84 @@
+import ICAL from 'ical.js'
+import { describe, expect, test } from 'vitest'
+import type { HomeData } from '#contract/entities'
+import { locales } from '#contract/locales'
+import { createPaths } from '#contract/paths'
+import { publish, publishedPaths } from '../../../server/publish/publish'
+import { generateContent } from '../../support/generated-content'
+import { readContent } from '../../support/shipped-content'
+import { hostile, hostileContent, origin, publicationOf, textAt } from './publications'
+
+/** Parses a calendar after checking its folding: lines have at most 75 bytes and no split characters. */
+function eventsOf(text: string) {
+  expect(text.endsWith('\r\n')).toBe(true)
+  for (const line of text.slice(0, -2).split('\r\n')) {
+    expect(line).not.toMatch(/[\r\n]/)
+    expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
+    expect(line).toBe(line.toWellFormed())
+  }
+  const calendar = new ICAL.Component(ICAL.parse(text))
+  for (const name of ['version', 'prodid']) expect(calendar.getFirstPropertyValue(name)).toBeTruthy()
+  return calendar.getAllSubcomponents('vevent').map((component) => new ICAL.Event(component))
+}
+
+const shipped = await readContent()
+
+/** Returns the shipped content, in which the first course and the first event have this date. */
+function withDate(date: unknown): HomeData {
+  const [course, event] = [shipped.courses[0], shipped.events[0]]
+  return { ...shipped, courses: [{ ...course, date }], events: [{ ...event, date }] } as unknown as HomeData
+}
+
+describe.each(Object.values(locales))('the calendar in $locale', ({ locale, lang }) => {
+  const paths = createPaths({ locale, product: 'ugarit' })
+
+  test('has what has a date', async () => {
+    const content = generateContent({ seed: 17, size: 40 })
+    const dated = content.courses.filter(({ date }) => date)
+    const events = eventsOf(await textAt(paths.calendar(), publicationOf(content)))
+    const english = createPaths({ locale: 'en', product: 'ugarit' })
+    expect(events.map(({ uid }) => uid)).toEqual(dated.map(({ slug }) => origin + english.course(slug)))
+    for (const [index, { component }] of events.entries()) {
+      expect(component.getFirstPropertyValue('url')).toBe(origin + paths.course(dated[index]?.slug ?? ''))
+      expect(String(component.getFirstPropertyValue('dtstamp'))).toBe('2026-11-20T08:30:15Z')
+      // A course's hours are the sum of all its sessions, so they give no end.
+      expect(['dtend', 'duration'].filter((name) => component.hasProperty(name))).toEqual([])
+    }
+  })
+
+  test.each<[date: unknown, expected: string | undefined]>([
+    ['2027-01-05T09:30', '2027-01-05T06:30:00Z'],
+    ['2027-06-15T15:00:00.250Z', '2027-06-15T15:00:00Z'],
+    // Until October 2022, clocks in Syria were set back for winter.
+    ['2022-01-05T09:30', '2022-01-05T07:30:00Z'],
+    ['2027-01-05', '2027-01-05'],
+    [undefined, undefined],
+    ['soon', undefined],
+    ['+12345-01-01T00:00:00Z', undefined],
+  ])('tells the date %j of a course and of an event as %s', async (date, expected) => {
+    const events = eventsOf(await textAt(paths.calendar(), publicationOf(withDate(date))))
+    expect(events.map(({ startDate }) => String(startDate))).toEqual(expected ? [expected, expected] : [])
+  })
+
+  test('has a file of its own for each', async () => {
+    const publication = publicationOf(withDate('2027-01-05T09:30'))
+    const [course, event] = [publication.home.courses[0]?.slug ?? '', publication.home.events[0]?.slug ?? '']
+    const own = [paths.courseCalendar(course), paths.eventCalendar(event)]
+    expect(publishedPaths(publication)).toEqual(expect.arrayContaining(own))
+    const alone = await Promise.all(own.map(async (path) => eventsOf(await textAt(path, publication))))
+    const titles = [publication.home.courses, publication.home.events].map((list) => list[0]?.[`${locale}_title`])
+    expect(alone.map((events) => events.map(({ summary }) => summary))).toEqual(titles.map((title) => [title]))
+    expect(alone[0]?.[0]?.component.getFirstProperty('summary')?.getParameter('language')).toBe(lang)
+    expect(await publish(paths.courseCalendar('none'), publication)).toBeUndefined()
+  })
+
+  test('hostile text stays text', async () => {
+    const content = hostileContent(generateContent({ seed: 19, size: 12 }))
+    const events = eventsOf(await textAt(paths.calendar(), publicationOf(content)))
+    expect(events).not.toEqual([])
+    for (const { summary, description } of events) {
+      expect(hostile.isRead(summary)).toBe(true)
+      if (description !== null) expect(hostile.isRead(description)).toBe(true)
+    }
+  })
+})
