@@ -53,7 +53,7 @@ export type Found = {
 
 /** Splits a query into its words. Returns an empty list if there is nothing to search for. */
 export function termsOf(query: string): Term[] {
-  return wordsOf(cutQuery(query)).map((word) => ({
+  return [...new Set(wordsOf(cutQuery(query)))].map((word) => ({
     word,
     stem: stemOf(word),
     isLatin: /^[a-z\d]+$/.test(word),
@@ -128,6 +128,9 @@ function matches(word: string, stem: string, term: Term, looseness: Looseness): 
   return isOneEdit(word, term.word) || (term.stem.length > 3 && isOneEdit(stem, term.stem))
 }
 
+/** The number of characters of a title or excerpt in which words are marked. */
+const markedLength = 1_000
+
 /** The words of a text that match one of the terms. */
 function marksIn(text: string, terms: Term[], looseness: Looseness): Mark[] {
   const isMatch = (word: string) => {
@@ -135,7 +138,7 @@ function marksIn(text: string, terms: Term[], looseness: Looseness): Mark[] {
     const stem = looseness === 'exact' ? '' : stemOf(folded)
     return terms.some((term) => matches(folded, stem, term, looseness))
   }
-  return Array.from(text.matchAll(/\S+/g)).flatMap(({ 0: part, index }): Mark[] => {
+  return Array.from(text.slice(0, markedLength).matchAll(/\S+/g)).flatMap(({ 0: part, index }): Mark[] => {
     const words = Array.from(part.matchAll(wordPattern)).filter(([word]) => isMatch(word))
     // Compares the whole part, because a term may have signs, such as "c++".
     if (words.length === 0) return isMatch(part) ? [[index, index + part.length]] : []

@@ -45,6 +45,9 @@ export const maxOpenElements = 2 * maxDepth
 /** Parsing corrects malformed HTML, and the result of one correction may need another. A body that needs more rounds is left out. */
 const maxRounds = 8
 
+/** The maximum number of nodes that are read in all rounds together. A body of `maxNodes` mostly takes two rounds. */
+const maxNodesOfRounds = 3 * maxNodes
+
 /** A node of a parsed body. It comes from the browser's DOM or, on the server, from parse5. */
 export type HtmlNode = {
   nodeName: string
@@ -67,11 +70,16 @@ export class BodyError extends Error {
  */
 export function sanitizeBody(html: string, imageBase: string, parse: (html: string) => HtmlNode): string {
   let safe = html
+  let nodes = 0
   for (let round = 0; round < maxRounds; round++) {
     const before = safe
     const tree = parse(withoutParserTraps(before))
-    safe = levelHeadings(safeHtmlOf(tree, imageBase))
+    const { html, count } = safeHtmlOf(tree, imageBase)
+    safe = levelHeadings(html)
     if (safe === before) return safe
+    nodes += count
+    if (nodes > maxNodesOfRounds)
+      throw new BodyError(`more than ${maxNodesOfRounds} elements and texts in ${round + 1} rounds`)
   }
   throw new BodyError(`HTML that ${maxRounds} rounds of corrections do not settle`)
 }
@@ -87,8 +95,8 @@ function withoutParserTraps(html: string): string {
     .replace(/<(\/?)(form|select)(?=[\s/>])/gi, '<$1x-$2')
 }
 
-/** Writes the allowed part of a parsed body as HTML. */
-function safeHtmlOf(root: HtmlNode, imageBase: string): string {
+/** Writes the allowed part of a parsed body as HTML, and counts the nodes that it reads. */
+function safeHtmlOf(root: HtmlNode, imageBase: string): { html: string; count: number } {
   let html = ''
   let depth = 0
   let count = 0
@@ -113,7 +121,7 @@ function safeHtmlOf(root: HtmlNode, imageBase: string): string {
     for (let index = childNodes.length - 1; index >= 0; index--) rest.push(childNodes[index] as HtmlNode)
   }
   // Parsers drop a line feed that directly follows `<pre>`.
-  return html.replace(/<pre[^<>]*>(?=\n)/g, '$&\n')
+  return { html: html.replace(/<pre[^<>]*>(?=\n)/g, '$&\n'), count }
 }
 
 function startTag(tag: string, { attributes, attrs }: HtmlNode, imageBase: string): string {

@@ -91,11 +91,10 @@ function textValue(text: string): string {
 
 /** Folds a line at 75 bytes. Each further line begins with a space (RFC 5545, section 3.1). */
 function fold(line: string): string {
-  const encoder = new TextEncoder()
   let folded = ''
   let bytes = 0
   for (const character of line) {
-    const { length } = encoder.encode(character)
+    const length = bytesOf(character)
     if (bytes + length > 75) {
       folded += '\r\n '
       bytes = 1
@@ -104,4 +103,12 @@ function fold(line: string): string {
     bytes += length
   }
   return `${folded}\r\n`
+}
+
+/** The number of bytes of a character in UTF-8. */
+function bytesOf(character: string): number {
+  const code = character.codePointAt(0) ?? 0
+  if (code < 0x80) return 1
+  if (code < 0x800) return 2
+  return code < 0x10000 ? 3 : 4
 }
