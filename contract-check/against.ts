@@ -80,8 +80,8 @@ function compareContent(before: Content | undefined, after: Content | undefined,
   const difference: Difference = { against, shapes: [], content: [], reordered: [] }
   for (const entity of Object.keys(before) as (keyof Content)[]) {
     const [old, now] = [byName(before[entity]), byName(after[entity])]
-    difference.shapes.push(...compareShapes(entity, old, now))
-    difference.content.push(...compareItems(entity, old, now))
+    difference.shapes = [...difference.shapes, ...compareShapes(entity, old, now)]
+    difference.content = [...difference.content, ...compareItems(entity, old, now)]
     const common = [...now.keys()].filter((name) => old.has(name))
     const earlier = [...old.keys()].filter((name) => now.has(name))
     if (!isDeepStrictEqual(common, earlier)) difference.reordered.push(entity)

@@ -35,7 +35,7 @@ export function compareList(
       findings.push(finding('list.item-misplaced', `${place}/${field}`, wanted, describe(item[field])))
     }
     const reference = bySlug.get(item.slug)
-    if (reference) findings.push(...compareFields(item, reference, fieldsOf(reference), place))
+    if (reference) for (const each of compareFields(item, reference, fieldsOf(reference), place)) findings.push(each)
     else if (typeof item.slug === 'string') {
       const wanted = `the slug of one of homeData's ${what}`
       findings.push(finding('list.item-unknown', `${place}/slug`, wanted, describe(item.slug)))

@@ -91,7 +91,7 @@ export async function homeFromLists({ ask, derived, options }: Session): Promise
   const home = listsOf({})
   const calls = derived.lists.flatMap((list) => payloadsOf(list).map((payload) => ({ ...list, payload })))
   await pLimit(options.concurrency).map(calls, async ({ operation, key, payload }) => {
-    home[key].push(...entitiesOf((await ask(operation, payload))?.data))
+    for (const item of entitiesOf((await ask(operation, payload))?.data)) home[key].push(item)
   })
   for (const { operation, key, field, of } of derived.groups) {
     const all = (await ask(operation, { slug: '' }))?.data

@@ -46,6 +46,11 @@ test.each<[habit: string, files: Pick<Source, 'path' | 'text'>[], fault: RegExp]
     /(?:^|\s)(?:\/\/|\/\*\*?|\*)[ \t]+(?:What|Who|Of|Nobody|Whoever)\b.*/,
   ],
   [
+    'no list is spread into the arguments of push, which overflows the stack at some 100,000 entries',
+    inCode(sources, /^(?!test\/)/),
+    /\.(?:push|unshift)\(\s*\.\.\..*/,
+  ],
+  [
     // Biome's rules miss `describe.serial.only`, `each([]).only`, and pages that are not named `page`. Benchmarks may sleep.
     'no test is skipped, focused or sleeping',
     inCode(sources, /^test\/(?!house|bench).*\.(?:test|spec)\.ts$/),

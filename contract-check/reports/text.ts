@@ -58,7 +58,9 @@ function blockText(block: Block, paint: Paint): string {
       .join('\n')
   const rows = [block.head, ...block.rows].map((cells) => cells.map((cell) => inlineText(cell, paint)))
   const widthOf = (text = '') => stripVTControlCharacters(text).length
-  const widths = block.head.map((_, column) => Math.max(...rows.map((cells) => widthOf(cells[column]))))
+  const widths = block.head.map((_, column) =>
+    rows.reduce((width, cells) => Math.max(width, widthOf(cells[column])), 0),
+  )
   const lines = rows.map((cells) =>
     cells.map((text, column) => text + ' '.repeat((widths[column] ?? 0) - widthOf(text))),
   )

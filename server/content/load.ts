@@ -45,8 +45,11 @@ export function createContentCheck(product: string) {
   return (raw: RawContent, images?: ReadonlySet<string>): FixtureFault[] =>
     kinds.flatMap((key) => {
       if (raw[key] === undefined) return []
-      const found = [...(checks.get(key)?.(raw[key]) ?? []), ...crossCheck(key, fieldsOf(key, product), raw, images)]
-      found.push(...depthFaults(mostLevels, raw[key]))
+      const found = [
+        ...(checks.get(key)?.(raw[key]) ?? []),
+        ...crossCheck(key, fieldsOf(key, product), raw, images),
+        ...depthFaults(mostLevels, raw[key]),
+      ]
       const pointers = new Set<string>()
       return found.flatMap((fault) => {
         if (pointers.has(fault.pointer)) return []

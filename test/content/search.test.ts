@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { listPageOf } from '#content/list-page'
 import { search, termsOf } from '#content/search'
+import { indexedWordsOf } from '#content/search-index'
 import { foldText, isOneEdit, stemOf, wordsOf } from '#content/words'
 
 describe('folding', () => {
@@ -163,4 +164,24 @@ test('a query is not cut inside a character', () => {
 test('a word that occurs 200,000 times in a text is found', () => {
   const list = [{ slug: 'a', en_title: 'A', en_description: 'b-c '.repeat(200_000) }]
   expect(search(list, termsOf('c'), 'en').items).toHaveLength(1)
+})
+
+test('a text of any length is searched to a bound that no real text reaches', () => {
+  const words = Array.from({ length: 100_000 }, (_, index) => `w${index}`)
+  const last = words[8_000]
+  for (const field of ['title', 'description', 'author', 'body']) {
+    const list = [{ slug: 'a', en_title: 'A', [`en_${field}`]: words.join(' ') }]
+    const part = field === 'body' ? 'body' : 'summary'
+    expect(indexedWordsOf(list, part, 'en').all.length).toBeLessThan(10_000)
+    expect(search(list, termsOf(String(last)), 'en').items).toHaveLength(1)
+  }
+  const tagged = [{ slug: 'a', en_title: 'A', tags: words }]
+  expect(indexedWordsOf(tagged, 'summary', 'en').all.length).toBeLessThan(20_000)
+})
+
+test('a query has each word once, and a long title is marked at its beginning', () => {
+  expect(termsOf('a b a b a').map(({ word }) => word)).toStrictEqual(['a', 'b'])
+  const list = [{ slug: 'a', en_title: 'word '.repeat(100_000) }]
+  const [card] = listPageOf(list, new URLSearchParams({ q: 'word word' }), 'en').cards
+  expect(card?.title.marks).toHaveLength(200)
 })

@@ -1,4 +1,4 @@
-import { readdir, rm } from 'node:fs/promises'
+import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { publishedPaths } from '../../server/publish/publish'
 import { pagePaths } from '../../server/publish/sitemap'
@@ -11,7 +11,7 @@ import { expect, once, test } from '../site/fixtures'
 import { takenOver } from '../site/page'
 import { snapshot } from '../support/folders'
 import { generateContent, writeContent } from '../support/generated-content'
-import { sitePages } from '../support/site-pages'
+import { firstOf, sitePages } from '../support/site-pages'
 
 const origin = 'https://www.example.org'
 
@@ -97,3 +97,29 @@ test('an export is complete, and a second run writes only changes', once, async 
   expect(pagesOf(await snapshot(out))).toEqual(pagesOf(first))
   await rm(outputDir, { recursive: true })
 })
+
+test(
+  'a body that cannot be made is left out of the export, which names the page',
+  once,
+  async ({ page: _ }, { outputDir }) => {
+    const content = generateContent({ seed: 7, size: 1 })
+    const course = firstOf(content.courses)
+    const courses = [
+      { ...course, slug: 'deep', en_body: `<p>before</p>${'<div>'.repeat(100_000)}`, ar_body: '<p>نص</p>' },
+    ]
+    const { fixturesDir, imagesDir } = await writeContent({ ...content, courses }, join(outputDir, 'content'))
+    const out = join(outputDir, 'exported')
+    const line = `npm run -s export -- --out ${out} --public-url ${origin}`
+    const { code, stderr } = await runShell(line, {
+      FIXTURES_DIR: fixturesDir,
+      IMAGES_DIR: imagesDir,
+      CACHE_DIR: 'off',
+    })
+    expect(code).toBe(0)
+    expect(stderr).toContain('/courses/deep: a body is left out of the page: more than 512 elements open at once')
+    expect(stderr).not.toContain('/ar/courses/deep')
+    const html = await readFile(join(out, 'courses/deep/index.html'), 'utf8')
+    expect(html).toContain('<h1')
+    expect(html).not.toContain('before')
+  },
+)

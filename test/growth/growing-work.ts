@@ -3,21 +3,24 @@ import { excerpt, formatDate, httpUrl, isolate } from '#content/localize'
 import { foldText, isOneEdit, stemOf, wordsOf } from '#content/words'
 import { describe } from '#contract/faults'
 import { createHabitReader } from '#contract/habits'
-import { parseJson } from '#contract/json'
+import { isDeeperThan, parseJson } from '#contract/json'
+import { createJsonLimits } from '#contract/json-limits'
 import { escapeMarkup } from '#contract/markup/escape'
 import { jsonScript } from '#contract/markup/json-script'
 import { plainText } from '#contract/markup/plain-text'
 import { imageSource, isSafeHref, levelHeadings } from '#contract/markup/sanitize-body'
 import { nearest } from '#contract/nearest'
 import { segment, splitLocale, withoutTrailingSlashes } from '#contract/paths'
-import { createCheck, createSchemas } from '#contract/schemas'
+import { createCheck, createSchemas, type HomeData } from '#contract/schemas'
 import { builtFile, impersonal } from '#contract/visitor-errors'
 import { createApi } from '../../client/data/api'
 import { droppedMarkup } from '../../contract-check/bodies'
 import { notAPicture } from '../../contract-check/images'
+import { parseFaults } from '../../server/api/scenarios/faults'
 import { matches } from '../../server/http/representation'
 import { isCachedAddress, pageAddress } from '../../server/pages/page-cache'
 import { createSanitizer } from '../../server/pages/sanitize'
+import { publish } from '../../server/publish/publish'
 
 type Work = (text: string) => unknown
 
@@ -42,6 +45,23 @@ function searched(query: string, text: string) {
   return listPageOf([itemOf(text), { slug: 'a', en_title: 'A course' }], address, 'ar')
 }
 
+/** A published file of an item with the text as its title. The item has a date, which a calendar needs. */
+function published(path: string, text: string) {
+  const items = [{ slug: 'a', en_title: text, date: '2027-01-05' }]
+  const home = { courses: items, events: [], news: items, blogs: [], courses_categories: [] } as unknown as HomeData
+  const source = { home, product: 'ugarit', origin: 'https://www.example.org' }
+  return publish(path, source)
+}
+
+/** Parses a text as JSON or, if it is none, the text in a list. */
+function jsonOf(text: string): unknown {
+  try {
+    return parseJson(text)
+  } catch {
+    return parseJson(JSON.stringify([text]))
+  }
+}
+
 /** The functions that take texts of visitors, APIs or editors. */
 export const work: Record<string, Work> = {
   'plain text': plainText,
@@ -64,11 +84,16 @@ export const work: Record<string, Work> = {
   habits: (text) => createHabitReader({ product: 'ugarit', tell: () => undefined })('homeData', homeOf(text)),
   'schema check': (text) => checkOfHome(homeOf(text)),
   'found values': describe,
-  'JSON payloads': (text) => {
+  'JSON payloads': jsonOf,
+  'nested JSON': (text) => [createJsonLimits()(Buffer.from(text)), isDeeperThan(100, jsonOf(text))],
+  calendars: (text) => published('/calendar.ics', text),
+  feeds: (text) => published('/news.xml', text),
+  'site map': (text) => published('/sitemap.xml', text),
+  FAULTS: (text) => {
     try {
-      return parseJson(text)
-    } catch {
-      return parseJson(JSON.stringify([text]))
+      return parseFaults(text)
+    } catch (error) {
+      return error
     }
   },
   'segments of paths': segment,

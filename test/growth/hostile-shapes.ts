@@ -36,6 +36,7 @@ const repeated: Record<string, string> = {
   percents: '%e0',
   'weak tags': 'W/"a", ',
   ranges: '0-1,',
+  'settings of faults': 'error=5% ; ',
   'open lists': '[',
   'open objects': '{"a":',
   'escaped surrogates': '\\ud800',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { allowedAttributes, allowedTags } from '#contract/markup/sanitize-body'
+import { allowedAttributes, allowedTags, sanitizeBody } from '#contract/markup/sanitize-body'
 import { createSanitizer } from '../../../server/pages/sanitize'
 import { payloads } from '../../full/hostile/payloads'
 import { elementsOf, tagsOf } from '../../support/html'
@@ -89,6 +89,18 @@ describe('allowed content of a body', () => {
       'BodyError: more than 20000 elements and texts',
       'BodyError: elements nested deeper than 256 levels',
     ])
+  })
+
+  test('a long body is read in few rounds', () => {
+    let rounds = 0
+    /** Reads another body in each round, as a parser does that always finds something to correct. */
+    const parse = () => {
+      rounds++
+      const text = { nodeName: '#text', value: String(rounds) }
+      return { nodeName: 'div', childNodes: Array(15_000).fill(text) }
+    }
+    expect(() => sanitizeBody('', '/images/', parse)).toThrow('more than 60000 elements and texts in 4 rounds')
+    expect(rounds).toBe(4)
   })
 
   test.each([
