@@ -47,7 +47,8 @@ const bounds = {
   attackTimeout: null,
   incubationTimeout: null,
   seedingTimeout: null,
-  attackLimit: 10_000_000,
+  attackLimit: 1_000_000,
+  maxAttackStringSize: 10_000,
 }
 
 const isVulnerable = ({ source, flags }: Pick<Expression, 'source' | 'flags'>): boolean =>
