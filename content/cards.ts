@@ -19,13 +19,16 @@ export function entitiesOf(list: unknown): Entity[] {
   return Array.isArray(list) ? list.filter((item): item is Entity => typeof item === 'object' && item !== null) : []
 }
 
+/** The longest slug and address of a picture, in characters. Servers refuse requests for longer addresses, such as 16 kB of headers. */
+const longestName = 2_000
+
 /**
  * The item's slug for URLs, or an empty string if it has no usable slug. `.` and `..` are steps in a path, even if encoded (URL
  * Standard, "double-dot path segment"), so links with these slugs would lead to other pages.
  */
 export function slugOf(entity: object): string {
   const { slug } = entity as Entity
-  return typeof slug === 'string' && slug !== '.' && slug !== '..' ? slug : ''
+  return typeof slug === 'string' && slug !== '.' && slug !== '..' && slug.length <= longestName ? slug : ''
 }
 
 /** An item's title as plain text, or its slug if it has no title. */
@@ -53,9 +56,9 @@ export function cardOf(item: Entity, locale: Locale, length: number): Card {
   }
 }
 
-/** The file name or address of an item's picture, or `undefined` if the item has no picture. */
-export function imageOf(entity: Entity): string | undefined {
-  return typeof entity.image === 'string' && entity.image !== '' ? entity.image : undefined
+/** The file name or address of an item's picture, or `undefined` if the item has no picture that could be fetched. */
+export function imageOf({ image }: Entity): string | undefined {
+  return typeof image === 'string' && image !== '' && image.length <= longestName ? image : undefined
 }
 
 /** An item's tags. Values that are not text are dropped. */

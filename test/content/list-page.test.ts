@@ -112,3 +112,17 @@ describe('the home page', () => {
     expect([whoWeAre, mission]).toStrictEqual(statements)
   })
 })
+
+test('slugs and pictures that no server would answer are left out', async () => {
+  const long = 'ب'.repeat(400_000)
+  const blogs = [
+    { slug: long, en_title: 'A' },
+    { slug: 'b', en_title: 'B', image: long },
+    { slug: 'ب'.repeat(300), en_title: 'C', image: 'c.png' },
+  ]
+  const { cards } = await viewsOver({ blogs }).views.blogs(at('/blogs'))
+  expect(cards.map(({ title, image }) => [title.text, image])).toStrictEqual([
+    ['B', undefined],
+    ['C', 'c.png'],
+  ])
+})
