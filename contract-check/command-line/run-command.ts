@@ -1,3 +1,4 @@
+import { fileErrorText } from './files'
 import { exitCodes, type Flags, flagLines, type Output, type Parsed, parseFlags, UsageError } from './options'
 
 /** An error that ends a command with an exit code. The message is one line for the user. */
@@ -20,7 +21,7 @@ export type Command<F extends Flags> = {
   hasArguments?: boolean
 }
 
-/** Runs a command and returns its exit code. Prints help for `--help`, and one line for a CommandError or UsageError. */
+/** Runs a command and returns its exit code. Prints help for `--help`, and one line for an error of usage or of the file system. */
 export async function runCommand<F extends Flags>(
   { name, flags, before, after, hasArguments }: Command<F>,
   args: string[],
@@ -34,6 +35,11 @@ export async function runCommand<F extends Flags>(
     stdout.write(`${before}\n${flagLines(all)}\n\n${after}`)
     return exitCodes.holds
   } catch (error) {
+    const fileError = fileErrorText(error)
+    if (fileError !== undefined) {
+      stderr.write(`${name}: ${fileError}\n`)
+      return exitCodes.unchecked
+    }
     const isUsage = error instanceof UsageError
     if (!isUsage && !(error instanceof CommandError)) throw error
     stderr.write(`${name}: ${error.message}${isUsage ? ' (--help explains)' : ''}\n`)

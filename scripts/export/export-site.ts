@@ -1,21 +1,23 @@
 import { existsSync } from 'node:fs'
-import { link, mkdir, mkdtemp, readdir, readFile, realpath, writeFile } from 'node:fs/promises'
-import { basename, dirname, join, resolve } from 'node:path'
+import { access, constants, link, mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join, relative, resolve } from 'node:path'
 import pLimit from 'p-limit'
 import type { HomeData } from '#contract/entities'
 import { isPictureName } from '#contract/picture-files'
-import { cannotWrite, deleteAfter } from '../../contract-check/command-line/files'
-import { UsageError } from '../../contract-check/command-line/options'
+import { cannotWrite, deleteAfter, fileErrorText, type Uninterrupted } from '../../contract-check/command-line/files'
+import { exitCodes, UsageError } from '../../contract-check/command-line/options'
 import { type Progress, silent } from '../../contract-check/command-line/progress'
+import { CommandError } from '../../contract-check/command-line/run-command'
 import { plural } from '../../contract-check/reports/words'
 import { buildApp } from '../../server/app'
 import { readConfig } from '../../server/config'
 import { openStore } from '../../server/content/store'
-import { makeFolder } from '../../server/files'
+import { isUnmovable, makeFolder } from '../../server/files'
 import { writeStaticSite } from '../../server/publish/static-site'
 import { buildSite } from '../builds'
 import { record } from '../record/record'
-import { replaceFolder } from '../record/stage'
+import { replaceFiles } from '../record/stage'
 
 export type ExportOptions = {
   /** A new folder, an empty one, or an export, which is replaced in one step. */
@@ -54,15 +56,20 @@ export async function exportSite({
   await checkTarget(out)
   await makeFolder(dirname(out)).catch(cannotWrite('--out'))
   // Creates the stage next to the target folder, because a rename works only within one file system.
-  const stage = await mkdtemp(join(dirname(out), `.${basename(out)}-`)).catch(cannotWrite('--out'))
-  return deleteAfter(stage, async () => {
+  const stage = await mkdtemp(join(dirname(out), `.${basename(out)}-`)).catch(async (error: NodeJS.ErrnoException) => {
+    if (!isUnmovable(error) || !existsSync(out)) return cannotWrite('--out')(error)
+    // Only the folder itself can be written, for example as a mount in a container.
+    await access(out, constants.W_OK).catch(cannotWrite('--out'))
+    return mkdtemp(join(tmpdir(), 'ugarit-export-'))
+  })
+  return deleteAfter(stage, async (uninterrupted) => {
     const content = { FIXTURES_DIR: join(stage, 'content/fixtures'), IMAGES_DIR: join(stage, 'content/images') }
     if (from) await record({ ...from, out: join(stage, 'content'), progress })
     // Turns off the rate limit, fault injection and other APIs, which do not apply to an export.
     const own = { BASE_URL: '', UPSTREAM: '', FAULTS: '', RATE_LIMIT: 'off', LOG_LEVEL: 'warn' }
     if (!env.PUBLIC_URL) progress.say('without --public-url, search engines and feeds are told http://localhost:3000')
     const site = { ...env, ...own, IMAGE_BASE: `${base}images/`, ...(from && content) }
-    return writeSite(out, base, stage, progress, site)
+    return writeSite({ out, base, stage, uninterrupted, progress }, site)
   })
 }
 
@@ -75,12 +82,11 @@ async function checkTarget(out: string): Promise<void> {
     throw new UsageError(`--out: ${out} has files that are of no export, so it is not replaced: ${foreign.join(', ')}`)
 }
 
+type Writing = { out: string; base: string; stage: string; uninterrupted: Uninterrupted; progress: Progress }
+
 /** Builds the site for the path `base`, and writes the server's responses as files. */
 async function writeSite(
-  out: string,
-  base: string,
-  stage: string,
-  progress: Progress,
+  { out, base, stage, uninterrupted, progress }: Writing,
   env: NodeJS.ProcessEnv,
 ): Promise<Export> {
   const config = readConfig(env)
@@ -142,11 +148,37 @@ async function writeSite(
     }
     await write(markerName, ['Made by "npm run export".', ...(await readdir(fresh)).sort(), ''].join('\n'))
     await checkTarget(out)
-    replaceFolder(fresh, out, join(stage, 'old'))
+    await uninterrupted(() => replaceExport(fresh, out, join(stage, 'old')))
+  } catch (error) {
+    const text = fileErrorText(error, stage)
+    throw text === undefined ? error : new CommandError(exitCodes.unchecked, `${out} is left as it was: ${text}`)
   } finally {
     progress.end()
     store.close()
     await app.close()
   }
   return { out, pictures: pictures.length, ...counts }
+}
+
+/** Replaces an export in one step, or one file after the other where the folder can't be renamed, for example at a mount. */
+async function replaceExport(fresh: string, out: string, aside: string): Promise<void> {
+  const entries = await readdir(fresh, { recursive: true, withFileTypes: true })
+  const files = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(fresh, join(entry.parentPath, entry.name)))
+  // Pages come after the files that they load.
+  files.sort((a, b) => Number(a.endsWith('.html')) - Number(b.endsWith('.html')))
+  let done = 0
+  const onFiles = (count: number) => {
+    done += count
+  }
+  try {
+    if (await replaceFiles(fresh, out, files, { aside, onFiles })) return
+    for (const path of await readdir(out, { recursive: true }))
+      if (!existsSync(join(fresh, path))) await rm(join(out, path), { recursive: true, force: true })
+  } catch (error) {
+    const text = fileErrorText(error, out)
+    if (text === undefined || done === 0) throw error
+    throw new CommandError(exitCodes.unchecked, `wrote ${done} of ${plural(files.length, 'file')} into ${out}: ${text}`)
+  }
 }

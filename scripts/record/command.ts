@@ -30,8 +30,9 @@ const command = {
 Fetches all content of the API at URL, checks it by the contract, and replaces DIR/fixtures and DIR/images with it. Errors
 stop it, warnings don't: habits of back ends, as numbers that are text, are written in the contract's own form.
 `,
-  after: `Killed at any moment, the old content is whole; run again to go on. Exit code: 0 recorded, 1 drift (nothing replaced),
-2 could not be read, 64 wrong usage.
+  after: `Killed at any moment, the old content is whole; run again to go on. Mounted folders, and folders with links in them, are
+replaced file by file: killed then, some files are old and some new. Exit code: 0 recorded, 1 drift (nothing replaced), 2 could
+not be read or written, 64 wrong usage.
 `,
 }
 

@@ -87,7 +87,8 @@ export async function downloadPictures(
     // Flushes the file, so that it is complete if the power fails after the rename.
     if (!isSame) await writeFile(fresh, reply.body, { flush: true })
     const date = dateOf(reply.headers)
-    if (date !== undefined) await utimes(isSame ? old : fresh, date, date)
+    // The date of an old picture only saves the next recording a download, and a picture of another user keeps its own.
+    if (date !== undefined) await utimes(isSame ? old : fresh, date, date).catch(() => undefined)
     return undefined
   }
 }

@@ -3,7 +3,7 @@ import { readdir, rmdir, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { isPictureName } from '#contract/picture-files'
 import { type CheckOptions, check } from '../../contract-check/check'
-import { cannotWrite, deleteAfter } from '../../contract-check/command-line/files'
+import { cannotWrite, deleteAfter, fileErrorText, type Uninterrupted } from '../../contract-check/command-line/files'
 import { exitCodes } from '../../contract-check/command-line/options'
 import { followCheck, type Progress, silent } from '../../contract-check/command-line/progress'
 import { CommandError } from '../../contract-check/command-line/run-command'
@@ -12,7 +12,7 @@ import { driftsText, type Paint } from '../../contract-check/reports/text'
 import { allDrifts, plural } from '../../contract-check/reports/words'
 import { findFaults, fixtureTexts } from '../fixtures/fixture-files'
 import { type Downloads, downloadPictures } from './download'
-import { claimStage, downloadsOf, replaceFolder, stageFixtures, stageImages } from './stage'
+import { claimStage, downloadsOf, replaceFiles, stageFixtures, stageImages } from './stage'
 
 export type RecordOptions = CheckOptions & {
   /** The folder whose `fixtures` and `images` are replaced. */
@@ -36,7 +36,7 @@ export type Recording = {
   isChanged: boolean
 }
 
-/** Thrown if nothing was replaced. The message says why; `report` and `notes` say what was found. */
+/** Thrown if not everything was replaced. The message says what was replaced, and why not all; `report` and `notes` say what was found. */
 export class RecordError extends CommandError {
   constructor(
     exitCode: number,
@@ -62,10 +62,14 @@ export async function record(options: RecordOptions): Promise<Recording> {
   const { out } = options
   const missing: string[] = []
   for (let folder = out; !existsSync(folder); folder = dirname(folder)) missing.push(folder)
-  const stage = await claimStage(out).catch(cannotWrite('--out'))
+  const stage = await claimStage(out).catch(cannotWrite('--out', out))
   try {
-    // Each folder is replaced synchronously, so a signal cannot interrupt a replacement halfway.
-    return await deleteAfter(stage, () => recordInto(stage, options))
+    return await deleteAfter(stage, (uninterrupted) =>
+      recordInto(stage, uninterrupted, options).catch((error: unknown) => {
+        const text = fileErrorText(error, stage)
+        throw text === undefined ? error : new CommandError(exitCodes.unchecked, `nothing was replaced: ${text}`)
+      }),
+    )
   } finally {
     // Removes the created folders that are still empty; rmdir refuses all others.
     for (const folder of missing) await rmdir(folder).catch(() => undefined)
@@ -74,6 +78,7 @@ export async function record(options: RecordOptions): Promise<Recording> {
 
 async function recordInto(
   stage: string,
+  uninterrupted: Uninterrupted,
   { out, isPruning = false, isLenient = false, progress = silent, ...options }: RecordOptions,
 ): Promise<Recording> {
   const imagesDir = join(out, 'images')
@@ -107,24 +112,45 @@ async function recordInto(
   const faults = await findFaults({ ...staged, product })
   if (faults) notes.push(faults.message)
   if (faults && !isLenient) throw fail(exitCodes.drift, `this project could not serve that: ${refused}`)
-  // Replaces the pictures first. The new folder holds the old pictures too, so a kill leaves the old fixtures with their pictures.
-  try {
-    if (changes.images) replaceFolder(staged.imagesDir, imagesDir)
-    if (changes.fixtures) replaceFolder(staged.fixturesDir, join(out, 'fixtures'))
-  } catch (error) {
-    // A mounted folder, or one on another file system, cannot be renamed.
-    throw fail(exitCodes.unchecked, `the old fixtures are left as they are: ${(error as Error).message}`)
-  }
   const { named, fetched } = downloads
-  // Deletes only pictures, because other files in the folder do not come from a recording.
-  const gone = (isPruning ? await readdir(imagesDir) : []).filter((name) => isPictureName(name) && !named.has(name))
-  for (const name of gone) await unlink(join(imagesDir, name))
+  const replaced = { images: 0, fixtures: 0 }
+  const replace = (name: 'images' | 'fixtures') =>
+    replaceFiles(join(stage, name), join(out, name), changes[name], {
+      aside: join(stage, `old-${name}`),
+      onFiles: (count) => {
+        replaced[name] += count
+      },
+    })
+  const gone: string[] = []
+  try {
+    // Replaces the pictures first. The new folder holds the old pictures too, so a kill leaves the old fixtures with their pictures.
+    await uninterrupted(async () => {
+      if (changes.images.length > 0 || !existsSync(imagesDir)) await replace('images')
+      if (changes.fixtures.length > 0) await replace('fixtures')
+    })
+    // Deletes only pictures, because other files in the folder do not come from a recording.
+    const pictures = isPruning ? (await readdir(imagesDir)).filter(isPictureName) : []
+    for (const name of pictures.filter((picture) => !named.has(picture))) {
+      await unlink(join(imagesDir, name))
+      gone.push(name)
+    }
+  } catch (error) {
+    const text = fileErrorText(error, out)
+    if (text === undefined) throw error
+    const done = (['images', 'fixtures'] as const).map(
+      (name) => `${replaced[name]} of ${plural(changes[name].length, 'changed file')} in ${join(out, name)}`,
+    )
+    if (gone.length > 0) done.push(`deleted ${plural(gone.length, 'picture')}`)
+    const hasReplaced = replaced.images + replaced.fixtures + gone.length > 0
+    const outcome = hasReplaced ? `replaced ${done.join(' and ')}` : 'nothing was replaced'
+    throw fail(exitCodes.unchecked, `${outcome}: ${text}`)
+  }
   const lists = Object.entries(content).flatMap(([key, list]) => (Array.isArray(list) ? [[key, list.length]] : []))
   return {
     report,
     notes,
     counts: Object.fromEntries(lists) as Record<string, number>,
     pictures: { named: named.size, fetched, deleted: gone.length },
-    isChanged: changes.fixtures || changes.images,
+    isChanged: changes.fixtures.length + changes.images.length > 0,
   }
 }

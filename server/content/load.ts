@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { entities, type HomeData, type Kind } from '#contract/entities'
@@ -9,7 +8,7 @@ import { isPictureName, pictureExtensions } from '#contract/picture-files'
 import { createCheck, createSchemas } from '#contract/schemas'
 import { readIfPresent } from '../files'
 import { type Content, indexContent } from './look-ups'
-import { readFixture } from './read-fixture'
+import { digestOf, readFixture } from './read-fixture'
 
 /** A fault of a fixture file. `file` is the name of the file, such as `courses.json`, and the pointer is a place in it. */
 export type FixtureFault = Fault & { file: string }
@@ -101,21 +100,23 @@ function crossCheck(kind: Kind, fields: ItemField[], raw: RawContent, images?: R
   return faults
 }
 
-/** The parsed fixture files, the time at which each was last written, and the faults of reading them. */
-export type FixtureFiles = { raw: RawContent; changed: Record<Kind, Date>; faults: FixtureFault[] }
+/** The parsed fixture files, their digest, the time at which each was last written, and the faults of reading them. */
+export type FixtureFiles = { raw: RawContent; digest: string; changed: Record<Kind, Date>; faults: FixtureFault[] }
 
 /** Reads all fixture files. Rejects with a ReadError if one can't be read. */
 export async function readFixtures(folder: string): Promise<FixtureFiles> {
-  const files = { raw: {}, changed: {}, faults: [] as FixtureFault[] } as FixtureFiles // filled by the loop
+  const files = { raw: {}, changed: {}, faults: [] as FixtureFault[] } as Omit<FixtureFiles, 'digest'> // filled by the loop
+  const digests: string[] = []
   // Reads one file at a time, because a large file's text takes more memory than its parsed value.
   for (const key of kinds) {
     const path = join(folder, `${key}.json`)
-    const { value, fault } = await readFixture(path)
+    const { value, fault, digest = '' } = await readFixture(path)
+    digests.push(digest)
     if (fault) files.faults.push({ file: `${key}.json`, ...fault })
     files.changed[key] = (await readIfPresent(path, (file) => stat(file)))?.mtime ?? new Date()
     files.raw[key] = value
   }
-  return files
+  return { ...files, digest: digests.join(' ') }
 }
 
 /**
@@ -124,21 +125,25 @@ export async function readFixtures(folder: string): Promise<FixtureFiles> {
  */
 export function createLoad(product: string) {
   const check = createContentCheck(product)
-  return ({ raw, changed, faults }: FixtureFiles, version: number, images?: ReadonlySet<string>): Content => {
+  return (
+    { raw, changed, faults }: Omit<FixtureFiles, 'digest'>,
+    version: number,
+    images?: ReadonlySet<string>,
+  ): Content => {
     const found = [...faults, ...check(raw, images)]
     if (found.length > 0) throw new FixtureError(found)
     return { ...indexContent(raw as HomeData, product), version, changed } // every key has just passed its schema
   }
 }
 
-/** Makes a digest of all fixture files. Rejects with a ReadError if one can't be read. */
+/** Makes the digest of all fixture files that `readFixtures` makes too. Rejects with a ReadError if one can't be read. */
 export async function digestFixtures(folder: string): Promise<string> {
-  const digest = createHash('sha1')
+  const digests: string[] = []
   for (const key of kinds) {
-    const bytes = (await readIfPresent(join(folder, `${key}.json`), (file) => readFile(file))) ?? ''
-    digest.update(`${key} ${bytes.length} `).update(bytes)
+    const bytes = await readIfPresent(join(folder, `${key}.json`), (file) => readFile(file))
+    digests.push(bytes ? digestOf(bytes) : '')
   }
-  return digest.digest('base64url')
+  return digests.join(' ')
 }
 
 /** The names of all files in the images folder; none if there is no folder. Rejects with a ReadError if it can't be read. */

@@ -12,7 +12,7 @@ export type ReadFixture = { digest?: string; value?: unknown; fault?: Fault }
 export async function readFixture(path: string): Promise<ReadFixture> {
   const bytes = await readIfPresent(path, (file) => readFile(file))
   if (!bytes) return { fault: { pointer: '', expected: 'a readable file', found: 'no such file' } }
-  const digest = createHash('sha1').update(bytes).digest('base64')
+  const digest = digestOf(bytes)
   const text = bytes.toString('utf8').replace(/^\uFEFF/, '')
   try {
     return { digest, value: parseJson(text) }
@@ -21,6 +21,8 @@ export async function readFixture(path: string): Promise<ReadFixture> {
     return { fault: { pointer: '', expected: 'JSON', found } }
   }
 }
+
+export const digestOf = (bytes: Buffer): string => createHash('sha1').update(bytes).digest('base64')
 
 /** Describes the first syntax error with line and column, which `JSON.parse` of Node 20 does not give. */
 function firstErrorOf(text: string): string {

@@ -5,7 +5,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 export const stageOf = (out: string): string => join(out, '.record')
 
 /** The name of an old folder while a recording replaces it. */
-export const asideOf = (folder: string): string => join(stageOf(dirname(folder)), `old-${basename(folder)}`)
+const asideOf = (folder: string): string => join(stageOf(dirname(folder)), `old-${basename(folder)}`)
 
 /** Restores a folder that a killed recording had renamed. */
 export function restoreFolder(folder: string): void {

@@ -58,8 +58,9 @@ export async function openStore(options: StoreOptions & { lastGood?: LastGood | 
   async function loadFirst(): Promise<Content> {
     try {
       return await retryReading(async () => {
-        digest = await digestFixtures(fixturesDir)
-        return load(await readFixtures(fixturesDir), 1, await readImageNames(imagesDir))
+        const [files, images] = [await readFixtures(fixturesDir), await readImageNames(imagesDir)]
+        digest = files.digest
+        return load(files, 1, images)
       })
     } catch (error) {
       const isKnown = error instanceof FixtureError || error instanceof ReadError
@@ -89,12 +90,15 @@ export async function openStore(options: StoreOptions & { lastGood?: LastGood | 
 
   async function reloadChanged(log: Log): Promise<void> {
     const before = digest
-    digest = await digestFixtures(fixturesDir)
+    const isSame = (await digestFixtures(fixturesDir)) === before
     const images = await readImageNames(imagesDir)
     // If valid fixtures have not changed, a change of the pictures matters only if a picture of the content is missing.
-    if (digest === before && !rejection && picturesOf(content).every((name) => images.has(name))) return
+    if (isSame && !rejection && picturesOf(content).every((name) => images.has(name))) return
+    const files = await readFixtures(fixturesDir)
+    // The files may have changed since they were compared. The digest of what is loaded keeps them from being loaded again.
+    digest = files.digest
     try {
-      content = load(await readFixtures(fixturesDir), content.version + 1, images)
+      content = load(files, content.version + 1, images)
     } catch (error) {
       if (!(error instanceof FixtureError)) throw error
       if (digest === before && error.message === rejection?.error.message) return

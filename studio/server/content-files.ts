@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { applyEdits, type JSONPath, modify } from 'jsonc-parser'
@@ -80,8 +80,12 @@ export function createContentFiles({ fixturesDir, imagesDir, product }: StudioOp
         written.push(file)
       }
     } catch (error) {
-      for (const { kind, before } of written) await replaceFile(pathOf(kind), before)
-      throw writeProblem('Nothing was saved', error)
+      const left: string[] = []
+      for (const { kind, before } of written) {
+        const restored = before === '' ? rm(pathOf(kind)) : replaceFile(pathOf(kind), before)
+        await restored.catch(() => left.push(`${kind}.json`))
+      }
+      throw writeProblem(left.length > 0 ? `Only ${left.join(', ')} saved` : 'Nothing was saved', error as Error)
     }
     return read()
   }

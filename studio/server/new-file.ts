@@ -1,4 +1,5 @@
 import { rm, writeFile } from 'node:fs/promises'
+import { WriteError } from '../../server/files'
 import { ProblemError } from '../../server/http/problem'
 
 /** Writes a new file. Returns false if a file of that name exists. */
@@ -9,11 +10,10 @@ export async function writeNew(path: string, content: string | Buffer): Promise<
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
     await rm(path, { force: true })
-    throw writeProblem('The file was not saved', error)
+    throw writeProblem('The file was not saved', new WriteError(path, error))
   }
 }
 
-export function writeProblem(outcome: string, error: unknown): ProblemError {
-  const { code, message } = error as NodeJS.ErrnoException
-  return new ProblemError(507, `${outcome}: ${code === 'ENOSPC' ? 'the disk is full' : message}.`)
+export function writeProblem(outcome: string, { message }: Error): ProblemError {
+  return new ProblemError(507, `${outcome}: ${message}.`)
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { JsonObject } from '#contract/json'
 import { isPictureName } from '#contract/picture-files'
 import { UsageError } from '../../contract-check/command-line/options'
+import { CommandError } from '../../contract-check/command-line/run-command'
 import { RecordError, record, recordingText } from '../../scripts/record/record'
 import { ProblemError } from '../../server/http/problem'
 import { createContentFiles, type StudioOptions } from './content-files'
@@ -18,7 +19,7 @@ export function createRecording({ imagesDir, product }: StudioOptions) {
   const make = async (url: string) => {
     await record({ url, product, out }).catch((error: unknown) => {
       if (error instanceof RecordError) throw new ProblemError(502, `${recordingText(error)}${error.message}`)
-      throw error instanceof UsageError ? new ProblemError(502, error.message) : error
+      throw error instanceof UsageError || error instanceof CommandError ? new ProblemError(502, error.message) : error
     })
     return files.read()
   }

@@ -1,5 +1,5 @@
 import { existsSync, watch } from 'node:fs'
-import { readdir } from 'node:fs/promises'
+import { lstat, readdir, realpath, rename, symlink } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { send, wholeSite } from '../contract-check/drifting-server'
@@ -20,13 +20,24 @@ const moments: { title: string; onRequest?: RegExp; onFile?: string }[] = [
 ]
 
 async function fixturesIn(out: string): Promise<Map<string, Buffer>> {
-  return new Map([...(await snapshot(out))].filter(([path]) => path.startsWith('fixtures/')))
+  return snapshot(await realpath(join(out, 'fixtures')))
 }
 
+/** The places of the content's folders: in the folder itself, or linked. */
+type Layout = 'plain' | 'linked'
+
 /** Makes a folder with older content and starts a server to record. Each request calls `seen.request`. */
-async function setUp() {
+async function setUp(layout: Layout = 'plain') {
   const out = await emptyFolder()
   await writeContent(generateContent({ seed: 11, size: 6 }), out)
+  const real = layout === 'linked' ? await emptyFolder() : out
+  if (real !== out) {
+    for (const name of ['fixtures', 'images']) {
+      await rename(join(out, name), join(real, name))
+      await symlink(join(real, name), join(out, name))
+    }
+  }
+  const old = await fixturesIn(out)
   const seen = { request: (_: string) => undefined as unknown }
   const { url } = await serve(
     {
@@ -47,15 +58,18 @@ async function setUp() {
     wholeSite(),
   )
   const record = (...more: string[]) => start('record', [url, '--out', out, ...more])
-  return { out, old: await fixturesIn(out), seen, record }
+  return { out, real, old, seen, record }
 }
 
 describe('a recording killed at', () => {
-  it.each(moments)('$title leaves old or new content, and the next ends', async ({ onRequest, onFile = '' }) => {
-    const { out, old, seen, record } = await setUp()
+  const layouts: Layout[] = ['plain', 'linked']
+  const cases = layouts.flatMap((layout) => moments.map((moment) => ({ layout, ...moment })))
+  it.each(cases)('$title ($layout folders) leaves old or new content, and the next ends', async (moment) => {
+    const { layout, onRequest, onFile = '' } = moment
+    const { out, real, old, seen, record } = await setUp(layout)
     const { child, finished } = record()
     if (onRequest) seen.request = (path) => onRequest.test(path) && child.kill('SIGKILL')
-    else whenFile(out, onFile, () => child.kill('SIGKILL'))
+    else whenFile(onFile.startsWith('.') ? out : real, onFile, () => child.kill('SIGKILL'))
     await finished
     expect(child.killed).toBe(true)
     // The start of a server restores a folder that was renamed when the kill came.
@@ -68,6 +82,8 @@ describe('a recording killed at', () => {
     expect(fresh).not.toEqual(old)
     expect([old, fresh]).toContainEqual(left)
     expect((await readdir(out)).sort()).toEqual(['fixtures', 'images'])
+    for (const name of await readdir(out))
+      expect((await lstat(join(out, name))).isSymbolicLink()).toBe(layout === 'linked')
   })
 
   it('a picture continues with the pictures that it has', async () => {

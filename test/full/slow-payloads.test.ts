@@ -59,13 +59,16 @@ test('a payload over HTTP/2 with a byte every second is ended', { timeout: 60_00
   expect(headers[':status']).toBe(408)
 })
 
-test('seven addresses with 250 slow payloads each refuse no other visitor', { timeout: 120_000 }, async () => {
+test.each([
+  [7, 250],
+  [12, 100],
+])('%i addresses with %i slow payloads each refuse no other visitor', { timeout: 120_000 }, async (addresses, each) => {
   const port = await startSite()
   const statuses: Record<string, number> = {}
   const ends: Promise<unknown>[] = []
-  for (let address = 2; address <= 8; address++) {
-    for (let count = 0; count < 250; count++) {
-      const socket = connect({ port, host: '127.0.0.1', localAddress: `127.0.0.${address}` })
+  for (let address = 0; address < addresses; address++) {
+    for (let count = 0; count < each; count++) {
+      const socket = connect({ port, host: '127.0.0.1', localAddress: `127.0.0.${address + 2}` })
       onTestFinished(() => void socket.destroy())
       socket.on('error', () => undefined).setEncoding('latin1')
       socket.write(head('content-length: 300'))

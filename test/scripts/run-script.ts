@@ -6,11 +6,21 @@ import { root } from '../support/app'
 
 export type Ended = { code: number | null; stdout: string; stderr: string }
 
+const files = { contract: 'contract/command-line/cli.ts', record: 'record.ts', export: 'export.ts' }
+const pathOf = (script: keyof typeof files) => join(root, 'scripts', files[script])
+
 /** Starts a script of `scripts/` without a parent process such as npm, so that signals reach the script itself. */
-export function start(script: 'contract' | 'record', args: string[]) {
-  const files = { contract: 'contract/command-line/cli.ts', record: 'record.ts' }
-  const path = join(root, 'scripts', files[script])
-  const child = spawn(process.execPath, ['--import', 'tsx', path, ...args], { cwd: root })
+export function start(script: keyof typeof files, args: string[]) {
+  const child = spawn(process.execPath, ['--import', 'tsx', pathOf(script), ...args], { cwd: root })
+  return { child, finished: ended(child) }
+}
+
+/** Starts a script with mounts that only it sees. `mounts` are lines of a shell. Only root may do this. */
+export function startWithMounts(mounts: readonly string[], script: keyof typeof files, args: string[]) {
+  // `exec` and `unshare` without a fork give the script the process id of the child, so that signals reach it.
+  const shell = `set -e\n${mounts.join('\n')}\nexec "$@"`
+  const command = ['--mount', 'bash', '-c', shell, 'bash', process.execPath, '--import', 'tsx', pathOf(script), ...args]
+  const child = spawn('unshare', command, { cwd: root })
   return { child, finished: ended(child) }
 }
 

@@ -122,8 +122,13 @@ describe('a recording', () => {
   it('gives the old folder its name again if the new one cannot be renamed', async () => {
     const out = await emptyFolder()
     await mkdir(join(out, 'fixtures'))
-    expect(() => replaceFolder(join(out, 'nothing'), join(out, 'fixtures'))).toThrow('ENOENT')
-    expect((await readdir(out)).sort()).toEqual(['.record', 'fixtures'])
+    const [fresh, old, aside] = ['nothing', 'fixtures', 'aside'].map((name) => join(out, name)) as [
+      string,
+      string,
+      string,
+    ]
+    expect(() => replaceFolder(fresh, old, aside)).toThrow('ENOENT')
+    expect(await readdir(out)).toEqual(['fixtures'])
   })
 
   it('that is killed between two renames leaves the old folder to the next server', async () => {

@@ -18,7 +18,7 @@ vi.mock('node:fs', async (original) => {
 
 // Loads the modules again with these mocks, without affecting other files.
 vi.resetModules()
-const { watchedStore } = await import('./watched-store')
+const { blog, watchedStore } = await import('./watched-store')
 afterAll(() => void vi.resetModules())
 
 test('pictures that arrive or change are not a reason to parse the fixtures', async () => {
@@ -32,6 +32,31 @@ test('pictures that arrive or change are not a reason to parse the fixtures', as
   await rename(join(fixturesDir, 'next'), join(fixturesDir, 'blogs.json'))
   await until('reloaded')
   expect(readFixture.mock.calls.length - before).toBe(7)
+})
+
+test('a file saved while the files are compared is loaded once', async () => {
+  watchFile.mockImplementation(() => undefined)
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { fixturesDir, lines, store } = await watchedStore()
+  const path = join(fixturesDir, 'blogs.json')
+  const [, , notice] = watchFile.mock.calls.findLast(([watched]) => watched === path) ?? expect.unreachable()
+  const reload = () => {
+    notice()
+    vi.advanceTimersByTime(1_000)
+    // Resolves after the reload.
+    return store.close()
+  }
+  const read = readFixture.getMockImplementation() ?? expect.unreachable()
+  readFixture.mockImplementationOnce(async (file: string) => {
+    await writeFile(path, blog('second'))
+    return read(file)
+  })
+  await writeFile(path, blog('first'))
+  await reload()
+  expect(store.content().homeData[0].blogs).toMatchObject([{ slug: 'second' }])
+  await reload()
+  expect(lines).toEqual(['fixtures reloaded, version 2'])
 })
 
 // Uses the test's own clock, because a busy machine writes and checks files too late.
@@ -48,7 +73,8 @@ test('files saved 15 ms apart are one reload, and no state between them is told 
   }
   const events = kinds.flatMap((key, index) => {
     const path = join(fixturesDir, `${key}.json`)
-    const [, { interval }, notice] = watchFile.mock.calls.find(([watched]) => watched === path) ?? expect.unreachable()
+    const [, { interval }, notice] =
+      watchFile.mock.calls.findLast(([watched]) => watched === path) ?? expect.unreachable()
     const savedAt = index * 15
     return [
       { at: savedAt, happen: () => writeFile(path, JSON.stringify(contents[key] ?? [])) },
