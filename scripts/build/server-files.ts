@@ -24,7 +24,7 @@ export function serverFiles(): Plugin {
     writeBundle: async ({ dir = '' }) => {
       await cp(resolve(client, '../server/api/public'), join(dir, 'public'), { recursive: true })
       const folder = join(dir, 'card')
-      await cp(resolve(client, '../publish/card-fonts'), folder, { recursive: true })
+      await cp(resolve(client, '../server/publish/card-fonts'), folder, { recursive: true })
       await writeFile(join(folder, 'fonts.conf'), fontConfiguration)
       const drawings = (await readdir(join(client, 'assets'))).filter((name) => /^hero-\d\.svg$/.test(name))
       for (const name of drawings) {
