@@ -57,7 +57,7 @@ const Behaviour = Type.Partial(
       description:
         'Form of the answer: html, malformed (JSON that ends in its middle) and empty (no items, or no fields) also change a 200',
     }),
-    contentType: Type.String({ description: 'The content type of the answer' }),
+    contentType: Type.String({ pattern: '^[ -~]+$', description: 'The content type of the answer, in ASCII' }),
     hang: Type.Boolean({ description: 'Never answers' }),
     cut: Type.Boolean({ description: 'Ends the connection in the middle of the answer' }),
     drop: Type.Boolean({ description: 'Closes the connection without an answer' }),

@@ -19,7 +19,13 @@ export function developmentPages(apiAddress: string): Plugin {
         server.middlewares.use((request, response, next) => {
           // Loads the module through Vite, so that an edit of the site takes effect without a restart.
           const module = server.ssrLoadModule(answerFile) as Promise<typeof import('./development-answer')>
-          module.then(({ answer }) => answer(server, apiAddress, request, response)).catch(next)
+          module
+            .then(({ answer }) => answer(server, apiAddress, request, response))
+            .catch((error: Error & { statusCode?: number }) => {
+              // Vite would answer a refused request by 500.
+              if (error.statusCode !== 400) return next(error)
+              response.writeHead(400, { 'content-type': 'text/plain; charset=utf-8' }).end(error.message)
+            })
         })
       }
     },

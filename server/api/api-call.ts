@@ -1,6 +1,5 @@
 import { setImmediate as letOthersRun } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import type { TSchema } from 'typebox'
 import { at, describe, type Fault } from '#contract/faults'
 import { createHabitReader, type HabitUse, isUsable } from '#contract/habits'
 import { isObject, type JsonObject, parseJson } from '#contract/json'
@@ -27,13 +26,12 @@ const maxExplained = 100
  * the contract, and logs each kind of violation once. It rejects with a ContentError if a response is unusable.
  */
 export function createApiCall({ address, product, log, mostBytes }: ApiCallOptions) {
-  const { answers, payloads } = createSchemas(product)
+  const { answers } = createSchemas(product)
   const checks = new Map(operationNames.map((name) => [name, createCheck(answers[name], maxExplained)]))
   const told = new Set<string>()
 
   /** Returns the response's data (undefined if there is no such item) and the length of its text. */
-  return async (name: OperationName, given: unknown, signal: AbortSignal) => {
-    const payload = knownFields(payloads[name], given)
+  return async (name: OperationName, payload: object, signal: AbortSignal) => {
     const { response, text } = await request(name, payload, signal)
     const { length } = text
     if (response.status === 404 && asksForOne(payload)) return { data: undefined, length }
@@ -152,12 +150,6 @@ function causeOf(error: unknown): NodeJS.ErrnoException {
 /** Replaces list positions in a pointer by `*`. */
 function generalise(pointer: string): string {
   return pointer.replace(/\/\d+(?=\/|$)/g, '/*')
-}
-
-/** Returns only those fields of the payload that the schema names. */
-function knownFields(schema: TSchema | undefined, payload: unknown): object {
-  const { properties = {} } = (schema ?? {}) as { properties?: object }
-  return Object.fromEntries(Object.entries(payload ?? {}).filter(([field]) => Object.hasOwn(properties, field)))
 }
 
 function readEnvelope(text: string): unknown {

@@ -2,9 +2,11 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import pLimit from 'p-limit'
+import type { TSchema } from 'typebox'
 import { type Answers, createAnswers } from '#contract/answers'
 import { isObject } from '#contract/json'
 import type { OperationName } from '#contract/operations'
+import { createSchemas } from '#contract/schemas'
 import { type ApiCallOptions, createApiCall } from './api-call'
 import { type Answer, ContentError, type ContentSource, defaultRetryAfter, noAnswer } from './content-source'
 
@@ -34,6 +36,9 @@ const maxPause = 5 * 60_000
 /** The maximum number of concurrent calls. */
 const mostCalls = 16
 
+/** The maximum number of calls in the queue. Requests that would add more get no call, so that their keys cannot fill the memory. */
+const mostQueued = 1_000
+
 /** The maximum number of cached responses, and of the characters of all of them together. */
 const mostAnswers = 1_000
 const mostText = 64 * 2 ** 20
@@ -49,6 +54,7 @@ const mostKeyText = 2 ** 20
 export function createRemoteSource(options: RemoteSourceOptions): ContentSource {
   const { fallback, log, product, timeout = 8_000 } = options
   const call = createApiCall(options)
+  const { payloads } = createSchemas(product)
   const lastGood = new LRUCache<string, GoodAnswer>({ max: mostAnswers, maxSize: mostText })
   /** When the API answered that an item does not exist (404), by the call's key. */
   const missingSince = new LRUCache<string, number>({
@@ -72,7 +78,7 @@ export function createRemoteSource(options: RemoteSourceOptions): ContentSource 
     return pause && rest > 0 ? new ContentError(pause.error.message, pause.error.kind, rest) : undefined
   }
 
-  async function fetchAnswer(key: string, name: OperationName, payload: unknown): Promise<Answer> {
+  async function fetchAnswer(key: string, name: OperationName, payload: object): Promise<Answer> {
     silentSince ??= performance.now()
     const signal = AbortSignal.timeout(timeout)
     try {
@@ -116,7 +122,7 @@ export function createRemoteSource(options: RemoteSourceOptions): ContentSource 
    * Returns the last good response, else the fallback's, else the item from the last good home data. Rejects with the error if there
    * is none of them, because a fallback does not know which items the API has.
    */
-  async function answerInstead(name: OperationName, payload: unknown, error: ContentError): Promise<Answer> {
+  async function answerInstead(name: OperationName, payload: object, error: ContentError): Promise<Answer> {
     logFailure(name, error)
     const key = keyOf(name, payload)
     const instead = { reason: error.message, freshUntil: performance.now() + defaultRetryAfter }
@@ -131,7 +137,7 @@ export function createRemoteSource(options: RemoteSourceOptions): ContentSource 
     return { data, by: 'upstream', staleSince: fetchTime(home), ...instead }
   }
 
-  function answerFromHome(data: unknown, name: OperationName, payload: unknown): object | undefined {
+  function answerFromHome(data: unknown, name: OperationName, payload: object): object | undefined {
     const home = Array.isArray(data) && isObject(data[0]) ? data[0] : {}
     if (homeAnswers?.home !== home) homeAnswers = { home, ...createAnswers(home, product) }
     return homeAnswers.answer(name, payload)
@@ -144,12 +150,15 @@ export function createRemoteSource(options: RemoteSourceOptions): ContentSource 
 
   return {
     isRemote: true,
-    isCostly: (name, payload) => !pauseError() && !freshAnswer(keyOf(name, payload)),
+    isCostly: (name, payload) => !pauseError() && !freshAnswer(keyOf(name, knownFields(payloads[name], payload))),
     onChange: (listener) => fallback?.onChange(listener),
-    ask: async (name, payload, maxWait = timeout) => {
+    ask: async (name, given, maxWait = timeout) => {
+      const payload = knownFields(payloads[name], given)
       const key = keyOf(name, payload)
       const fresh = freshAnswer(key)
       if (fresh) return fresh
+      if (!inFlight.has(key) && inTurn.pendingCount >= mostQueued)
+        return answerInstead(name, payload, new ContentError('has too many calls in its queue', 'unreachable'))
       const fetching = inFlight.get(key) ?? fetchAnswer(key, name, payload)
       inFlight.set(key, fetching)
       const silence = silentSince === undefined ? 0 : performance.now() - silentSince
@@ -168,10 +177,18 @@ function fetchTime({ freshUntil }: GoodAnswer): number {
   return freshUntil - freshTime
 }
 
-const homeKey = keyOf('homeData', undefined)
+const homeKey = keyOf('homeData', {})
 
-function keyOf(name: OperationName, payload: unknown): string {
+function keyOf(name: OperationName, payload: object): string {
   return JSON.stringify([name, payload])
+}
+
+/** Returns only the fields of the payload that the schema names, in its order, so that equal calls have equal keys. */
+function knownFields(schema: TSchema | undefined, payload: unknown): object {
+  const { properties = {} } = (schema ?? {}) as { properties?: object }
+  const given = { ...(payload as Record<string, unknown> | undefined) }
+  const fields = Object.keys(properties).filter((field) => Object.hasOwn(given, field))
+  return Object.fromEntries(fields.map((field) => [field, given[field]]))
 }
 
 /** Rejects with a ContentError if the call takes more than `milliseconds`, but does not cancel the call. */

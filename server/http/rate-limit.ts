@@ -1,4 +1,5 @@
-import rateLimit from '@fastify/rate-limit'
+import { isIP } from 'node:net'
+import rateLimit, { normalizeIP } from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from '../config'
 import { isForwarded, isLoopback } from './peer'
@@ -9,6 +10,14 @@ export type LimitCostly = (request: FastifyRequest, cost?: number) => Promise<vo
 
 /** The maximum number of addresses whose requests are counted. */
 const mostAddresses = 50_000
+
+/**
+ * The address of the visitor. If a trusted proxy passes on what is no address, as `X-Forwarded-For` may hold any text, this is the
+ * address of the proxy, so that no visitor chooses a new key for each request.
+ */
+function addressOf({ ip, ips = [ip] }: FastifyRequest): string {
+  return ips.findLast((address) => isIP(address) !== 0) ?? ip
+}
 
 /**
  * Limits the costly requests of each address per minute; `perMinute` 0 is no limit. An IPv6 /64 network counts as one address,
@@ -23,7 +32,7 @@ export async function createRateLimit(
   if (perMinute === 0) return async () => undefined
   let hasWarned = false
   const isFromThisMachine = ({ ip, headers }: FastifyRequest) => {
-    if (!isLoopback(ip)) return false
+    if (isIP(ip) === 0 || !isLoopback(ip)) return false
     if (trustProxy.length > 0 || !isForwarded(headers)) return true
     if (!hasWarned) {
       app.log.warn(
@@ -38,6 +47,7 @@ export async function createRateLimit(
     max: perMinute,
     timeWindow: 60_000,
     cache: mostAddresses,
+    keyGenerator: (request) => normalizeIP(addressOf(request)),
     allowList: (request) => !includesLoopback && isFromThisMachine(request),
   })
   const count = app.createRateLimit()

@@ -35,6 +35,14 @@ test.describe('npm run dev', () => {
     await expect(page.getByRole('heading', { name: 'عنوان بعد الحفظ' }).first()).toBeVisible()
   })
 
+  test('a scenario whose name fits into no header is a 400 that says so', async ({ request, stack }) => {
+    const answer = await request.get(`${stack.url}/courses?scenario=${encodeURIComponent('ثلاث-دورات')}`)
+    expect([answer.status(), await answer.text()]).toEqual([
+      400,
+      expect.stringContaining('printable characters of ASCII'),
+    ])
+  })
+
   test('an address that is slow on purpose shows the skeleton, then the page', async ({ page, stack }) => {
     await page.goto(`${stack.url}/ar/courses/slow-1500`, { waitUntil: 'commit' })
     await expect(page.locator('.skeleton-header')).toBeVisible()

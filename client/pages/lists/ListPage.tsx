@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { Suspense, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router-dom'
 import type { Card as CardItem } from '#content/cards'
 import type { ListPageData } from '#content/list-page'
@@ -36,7 +36,12 @@ export default function ListPage({ name, category, ...list }: ListPageData) {
       <PageHeading art={art} title={heading} intro={t(intro)} />
       {/* Each list has a new search field and a new count, because a changed count would be announced before the title. */}
       <div className="wrap page-body" key={name}>
-        {(total > 0 || query) && <SearchForm query={query} />}
+        {(total > 0 || query) && (
+          // If an extension, such as a password manager, has changed the form before hydration, React renders only the form anew.
+          <Suspense>
+            <SearchForm query={query} />
+          </Suspense>
+        )}
         {name === 'courses' && <CategoryLinks query={query} />}
         <SearchResults list={list} widerHref={widerHref} />
         {cards.length > 0 ? (

@@ -1,9 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { describe } from '#contract/faults'
+import { describe, type Fault } from '#contract/faults'
 import { faulty } from '../refusals'
 
 /** Matches the keys of calls. They are sent back in a header, and counted. */
 const keyForm = /^[ -~]{0,100}$/
+
+/** Matches the names of scenarios. They are sent back in a header, separated by commas. */
+const nameForm = /^[ -+\--~]{1,100}$/
 
 type Asking = { headers: IncomingHttpHeaders; url: string }
 
@@ -21,9 +24,12 @@ export function chosenBy({ headers, url }: Asking): { names?: string[]; query?: 
     const fault = { pointer: '', expected: 'at most 100 printable characters of ASCII', found: describe(key) }
     throw faulty('The key of the calls does not fit', [fault], 'x-scenario-key')
   }
+  const names = told === null ? undefined : namesOf(String(told))
+  const faults = names?.flatMap(nameFaults) ?? []
+  if (faults.length > 0) throw faulty('There is no such scenario', faults, 'x-scenario')
   return {
     key,
-    ...(told !== null && { names: namesOf(String(told)) }),
+    ...(names && { names }),
     ...(query !== null && { query }),
   }
 }
@@ -32,6 +38,13 @@ export function chosenBy({ headers, url }: Asking): { names?: string[]; query?: 
 export function namesOf(text: string): string[] {
   const names = text.split(',').map((name) => name.trim())
   return names.filter(Boolean)
+}
+
+/** The fault of a name that no scenario can have, because it could not be chosen or sent back. */
+export function nameFaults(name: string): Fault[] {
+  if (nameForm.test(name) && name === name.trim()) return []
+  const expected = 'a name of at most 100 printable characters of ASCII, without a comma'
+  return [{ pointer: '', expected, found: describe(name) }]
 }
 
 /** Makes an HttpOnly cookie, because the client deletes all cookies that scripts can read each time a page loads. */

@@ -7,6 +7,7 @@ import { type NamedScenario, Scenario } from '#contract/scenario'
 import { createCheck } from '#contract/schemas'
 import type { ProblemError } from '../../http/problem'
 import { faulty, unknownName } from '../refusals'
+import { nameFaults } from './chosen'
 
 /** The result of parsing a scenario file: the scenario, or its faults. */
 export type ScenarioFile = { scenario?: Scenario; faults: Fault[] }
@@ -33,14 +34,14 @@ export function createScenarioFiles(fixturesDir: string) {
   // One scenario too many removes the least recently used.
   const defined = new LRUCache<string, ScenarioFile>({ max: mostDefined, maxSize: mostText })
 
-  function checked(value: unknown): ScenarioFile {
-    const tooDeep = depthFaults(mostLevels, value)
-    const faults = tooDeep.length > 0 ? tooDeep : check(value)
+  function checked(name: string, value: unknown): ScenarioFile {
+    const worst = [...nameFaults(name), ...depthFaults(mostLevels, value)]
+    const faults = worst.length > 0 ? worst : check(value)
     return faults.length > 0 ? { faults } : { scenario: value as Scenario, faults }
   }
 
   const define = (name: string, value: unknown): Fault[] => {
-    const file = checked(parseJson(JSON.stringify(value ?? null)))
+    const file = checked(name, parseJson(JSON.stringify(value ?? null)))
     if (file.scenario) defined.set(name, file, { size: JSON.stringify(value).length })
     return file.faults
   }
@@ -48,7 +49,7 @@ export function createScenarioFiles(fixturesDir: string) {
   /** Reads a scenario file. Returns a fault if the file is unreadable, so that the other scenarios can be used. */
   const read = (path: string): ScenarioFile => {
     try {
-      return checked(parseJson(readFileSync(path, 'utf8')))
+      return checked(basename(path, '.json'), parseJson(readFileSync(path, 'utf8')))
     } catch (error) {
       const expected = error instanceof SyntaxError ? 'JSON' : 'a readable file'
       return { faults: [{ pointer: '', expected, found: (error as Error).message }] }

@@ -124,6 +124,22 @@ test('identical calls in flight share one request, whose answer is fresh for ten
   expect(api.asked).toHaveLength(2)
 })
 
+test('calls that differ only in unknown fields or in their order are identical', async () => {
+  const { api, ask } = await sourceOf(answer)
+  const payloads = [{ slug, id: 1 }, { id: 1, slug }, ...['a', 'b'].map((more) => ({ id: 1, more, slug }))]
+  await Promise.all(payloads.map((payload) => ask('courseById', payload)))
+  expect(api.asked).toHaveLength(1)
+})
+
+test('no more than a thousand calls wait for their turn; the others are answered without a call', async () => {
+  const { api, course: ask } = await sourceOf(() => undefined)
+  const waiting = Array.from({ length: 1_016 }, (_, index) => ask(`a-${index}`))
+  expect(await ask('one-more')).toMatchObject({ by: 'fixtures', reason: 'has too many calls in its queue' })
+  await api.stop()
+  expect(await ask('a-0')).toMatchObject({ by: 'fixtures', reason: expect.stringMatching("can't be reached") })
+  await Promise.all(waiting)
+})
+
 test('no more than sixteen calls are in flight', async () => {
   const { api, course: ask } = await sourceOf(() => undefined)
   await Promise.all(Array.from({ length: 40 }, (_, index) => ask(`a-${index}`, 500)))

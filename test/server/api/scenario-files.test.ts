@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { Blog } from '#contract/entities'
+import { currentBuild } from '../../../scripts/builds'
 import { createChooser } from '../../../server/api/scenarios/choose-behaviour'
 import { root, sharedApp, startApp } from '../../support/app'
 import { generateContent } from '../../support/generated-content'
@@ -61,6 +62,12 @@ describe('a scenario file', () => {
       /\/data\/blogs\/each: expected an object/,
     ],
     ['lists and objects far too deep in each other', each(nested(40)), /32 deep at most/],
+    [
+      'a content type that is no header value',
+      { description: 'x', behaviour: [{ contentType: 'a\nb' }] },
+      /contentType/,
+    ],
+    ['one beyond ASCII', { description: 'x', behaviour: [{ contentType: 'text/نص' }] }, /\/behaviour\/0\/contentType/],
     ['no JSON', '{', /can't be used: \/: expected JSON/],
     ['an unknown word', { description: 'x', behavior: [] }, /behavior/],
     ['an unknown operation', { description: 'x', behaviour: [{ operation: 'x' }] }, /\/behaviour\/0\/operation/],
@@ -70,6 +77,38 @@ describe('a scenario file', () => {
     const { status, body } = await answerUnder(typeof value === 'string' ? value : JSON.stringify(value))
     expect([status, body.detail]).toStrictEqual([400, expect.stringMatching(expected)])
   })
+})
+
+describe('the name of a scenario', () => {
+  const expected = 'a name of at most 100 printable characters of ASCII, without a comma'
+  test.each(['ثلاث-دورات', 'drei-kürze', 'a,b', ' a', 'a\nb', 'x'.repeat(101)])(
+    '%j fits into no header: it cannot be chosen or defined, and a file of this name is told',
+    async (name) => {
+      const { request, config } = await startApp({
+        content: generateContent({ seed: 5, size: 4 }),
+        config: { scenarios: [] },
+        distDir: currentBuild(),
+      })
+      const folder = join(config.fixturesDir, 'scenarios')
+      await mkdir(folder)
+      await writeFile(join(folder, `${name}.json`), '{"description":"x"}')
+      const encoded = encodeURIComponent(name)
+      for (const answer of [
+        await request.get(`/courses?scenario=${encoded}`),
+        await request.get('/courses').set('cookie', `scenario=${encoded}`),
+        await request.get('/api/get-blogs').set('cookie', `scenario=${encoded}`),
+        await request.put('/__scenarios/current').send({ current: name }),
+        await request.put(`/__scenarios/${encoded}`).send({ description: 'x' }),
+      ])
+        expect([answer.request.url, answer.status]).toEqual([
+          answer.request.url,
+          name === ' a' ? expect.any(Number) : 400,
+        ])
+      const { body } = await request.get('/__scenarios').expect(200)
+      const found = body.scenarios.find((each: { name: string }) => each.name === name)
+      expect(found.faults).toMatchObject([{ expected }])
+    },
+  )
 })
 
 describe('a behaviour', () => {

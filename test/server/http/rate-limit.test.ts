@@ -115,6 +115,20 @@ describe('the counted address', () => {
       ['127.0.0.1', free, forwarded('127.0.0.1')],
     ],
     [
+      'what is no address counts as the address of the proxy that passed it on',
+      { trustProxy: ['10.1.2.3', '10.1.2.4'] },
+      ...['unknown', '_hidden', '203.0.113.7:80', 'x'.repeat(8_000)].map(
+        (value, index): Visit => ['10.1.2.3', limited.slice(index, index + 1), forwarded(value)],
+      ),
+      ['10.1.2.3', [429], forwarded('unknown, 10.1.2.3')],
+      ['10.1.2.3', [422], forwarded('unknown, 10.1.2.4')],
+    ],
+    [
+      'what only begins like an address of this machine is limited',
+      { trustProxy: ['127.0.0.1'] },
+      ...limited.map((status, index): Visit => ['127.0.0.1', [status], forwarded(`127.visitor-${index}`)]),
+    ],
+    [
       'an IPv6 /64 counts as one address',
       {},
       ...['2001:db8::1', '2001:db8:0:0:ffff::2', '2001:db8::3', '2001:db8::4'].map(

@@ -32,6 +32,8 @@ describe.each(sets)('on the $set content', ({ content }) => {
     expect(tagsOf(html, 'meta')).toContainEqual({ charset: 'utf-8' })
     const meta = metaOf(html)
     expect([meta.description, textOf(html, 'title')]).toEqual([some, some])
+    // iOS would change the page before hydration by making links of numbers, dates and addresses.
+    expect(meta['format-detection']).toBe('telephone=no, date=no, address=no, email=no')
     expect(meta).toMatchObject({
       'og:title': textOf(html, 'title'),
       'og:description': meta.description,
