@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
+import { charsetOf, decodeText } from '#contract/charset'
 import { createExplain } from '#contract/explain'
 import { at, escapePointer } from '#contract/faults'
 import { isObject, type JsonObject } from '#contract/json'
@@ -16,7 +17,7 @@ export type Answer = { status: number; body: unknown; data: unknown; findings: F
 /** Converts the envelope's data into the contract's own form and checks it. */
 type ReadData = (data: unknown) => { data: unknown; findings: Finding[] }
 
-/** Checks a reply against the contract: status 200, JSON in UTF-8, an envelope with valid `data`. */
+/** Checks a reply against the contract: status 200, JSON in its charset, an envelope with valid `data`. */
 export function readAnswer({ status, headers, body: bytes }: Reply, redaction: Redaction, read: ReadData): Answer {
   const contentType = headers.get('content-type') ?? ''
   const { body, found } = parse(bytes, contentType, redaction)
@@ -38,10 +39,11 @@ export function readAnswer({ status, headers, body: bytes }: Reply, redaction: R
 function contentTypeFindings(contentType: string): Finding[] {
   const type = contentType ? JSON.stringify(contentType) : 'no content type'
   const isJson = /^application\/(?:[\w.-]+\+)?json(?:$|[\s;])/i.test(contentType)
-  const [, charset = 'utf-8'] = /;\s*charset="?([^\s";]+)/i.exec(contentType) ?? []
   return [
     ...(isJson ? [] : [finding('answer.content-type', '', 'content type application/json', type)]),
-    ...(/^utf-?8$/i.test(charset) ? [] : [finding('answer.charset', '', 'the charset UTF-8, or none', type)]),
+    ...(/^utf-?8$/i.test(charsetOf(contentType))
+      ? []
+      : [finding('answer.charset', '', 'the charset UTF-8, or none', type)]),
   ]
 }
 
@@ -103,9 +105,14 @@ export function eachExtraField(schema: object, value: unknown, tell: (pointer: s
 }
 
 function parse(bytes: Buffer, contentType: string, redaction: Redaction): { body?: unknown; found?: string } {
-  if (!isUtf8(bytes)) return { found: 'bytes that are no UTF-8' }
-  const text = bytes.toString().replace(/^\uFEFF/, '')
-  const limit = /^\s*[[{]/.test(text) ? createJsonLimits()(bytes) : undefined
+  let text: string
+  try {
+    text = decodeText(bytes, contentType)
+  } catch (error) {
+    return { found: (error as Error).message }
+  }
+  // The limits read UTF-8.
+  const limit = /^\s*[[{]/.test(text) ? createJsonLimits()(isUtf8(bytes) ? bytes : Buffer.from(text)) : undefined
   if (limit !== undefined) return { found: limit }
   try {
     return { body: JSON.parse(text) as unknown }

@@ -57,11 +57,16 @@ export function compareFields(
   pointer: string,
 ): Finding[] {
   return fields
-    .filter((field) => !isDeepStrictEqual(item[field], reference[field]))
+    .filter((field) => !isDeepStrictEqual(filledValue(item, field), filledValue(reference, field)))
     .map((field) => {
       const [found, wanted] = contrast(item[field], reference[field])
       return finding('item.differs', `${pointer}/${field}`, `what homeData has at the same item: ${wanted}`, found)
     })
+}
+
+/** The value of a field. An empty text is the same as none. */
+function filledValue(item: JsonObject, field: string): unknown {
+  return item[field] === '' ? undefined : item[field]
 }
 
 /** Finds items that repeat the slug or id of an earlier item. */

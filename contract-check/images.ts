@@ -1,5 +1,6 @@
 import pLimit from 'p-limit'
 import { describe } from '#contract/faults'
+import { createHabitReader } from '#contract/habit-reader'
 import { identityOf } from '#contract/identity'
 import { isAddress } from '#contract/images'
 import { isObject, type JsonObject } from '#contract/json'
@@ -74,11 +75,22 @@ export function tellPicture(
   session.findings.add('homeData', curlLine(request), { data: [home] }, findings)
 }
 
+/** Finds items without a picture. Pages show a pattern in its place. */
+export function itemsWithoutPicture(home: JsonObject): Finding[] {
+  return namedPictures(home).flatMap(({ item, field, name, pointer }): Finding[] => {
+    if (name !== '') return []
+    const more = { item: identityOf(item) }
+    return [finding('picture.none', `/data/0${pointer}/${field}`, 'a file name in the images folder', '""', more)]
+  })
+}
+
 /** Finds pictures named by an absolute address on a host that is neither the API's, nor the image base's, nor a picture host. */
 export function foreignPictures({ options }: Session, body: unknown): Finding[] {
-  const { base, imageBase, pictureHosts = [] } = options
+  const { base, imageBase, pictureHosts = [], product } = options
   const hosts = new Set([new URL(base).host, new URL(imageBase).host, ...pictureHosts])
-  const data = isObject(body) && Array.isArray(body.data) ? body.data[0] : undefined
+  // Without `pictureName` the reader keeps addresses.
+  const read = createHabitReader({ product })('homeData', isObject(body) ? body.data : undefined)
+  const data = Array.isArray(read) ? read[0] : undefined
   if (!isObject(data)) return []
   return namedPictures(data).flatMap(({ item, field, name, pointer }): Finding[] => {
     if (!isAddress(name) || !URL.canParse(name) || hosts.has(new URL(name).host)) return []

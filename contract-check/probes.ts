@@ -1,6 +1,8 @@
 import { at } from '#contract/faults'
+import { habits } from '#contract/habits'
 import { isObject, type JsonObject } from '#contract/json'
 import { answeringOf, type OperationName, operationNames } from '#contract/operations'
+import { dataOf, isEmptyGroup, isNothing } from '#contract/response'
 import { type Answer, entitiesOf } from './answers'
 import { type Finding, finding } from './findings'
 import type { Home, Task } from './items'
@@ -22,7 +24,7 @@ export function probeTasks(session: Session, home: Home): Task[] {
         const answer = await session.probe(operation, payload)
         if (!answer) return
         if (isFine(answer)) session.findings.entryOf(operation).notes.add(`${what} is answered like false`)
-        else session.findings.add(operation, answer.curl, answer.body, refusalFindings(answer, what, rule))
+        else session.findings.add(operation, answer.curl, answer.body, refusalFindings(operation, answer, what, rule))
       }
       return { operation, run }
     })
@@ -91,14 +93,32 @@ function firstSlug(items: readonly JsonObject[]): unknown {
 }
 
 /** Finds an item or a server failure in the response to a call that must be refused. */
-function refusalFindings({ status, body, data }: Answer, what: string, rule: RuleId): Finding[] {
+function refusalFindings(
+  operation: OperationName,
+  { status, body, data }: Answer,
+  what: string,
+  rule: RuleId,
+): Finding[] {
   const expected = `no item for ${what}: a status of 400 to 499`
   if (status >= 500) return [finding('refusal.failure', '', expected, `status ${status}`)]
   const pointer = holdsItem(data) ? '/data' : ''
   const value = pointer ? data : body
+  if (status === 200 && isUnknown(rule) && (isNothing(dataOf(body)) || isEmptyGroup(operation, data))) {
+    const { name: habit, expected } = habits.missing
+    return [{ ...finding('habit.missing', '', expected, `status 200 with ${excerpt(body)}`), habit }]
+  }
   if (status !== 200 || !holdsItem(value)) return []
   const found = Array.isArray(value) ? `${value.length} items` : 'an item'
   return [finding(rule, pointer, expected, `status 200 with ${found}`)]
+}
+
+/** True for the rules of payloads that are valid but name nothing. */
+function isUnknown(rule: RuleId): boolean {
+  return rule === 'refusal.unknown-slug' || rule === 'refusal.unknown-id'
+}
+
+function excerpt(body: unknown): string {
+  return JSON.stringify(body).slice(0, 80)
 }
 
 /** The members of answers that hold items: the list and the item of each group. */

@@ -11,7 +11,7 @@ const own = {
   'answer.status': error('A call that must succeed answers with status 200'),
   'answer.json': error('An answer is JSON in UTF-8'),
   'answer.content-type': error('An answer has the content type application/json'),
-  'answer.charset': error('An answer names the charset UTF-8, or none'),
+  'answer.charset': warning('An answer names the charset UTF-8, or none'),
   'answer.envelope': error('An answer is an object with the member "data"'),
   'answer.missing': error('A required field is there'),
   'answer.type': error('A field has its type'),
@@ -40,6 +40,7 @@ const own = {
   'body.link': warning('HTML links by http(s), mailto, tel or within the site'),
   'body.picture': warning('HTML shows only pictures of the image base'),
   'picture.missing': error('A picture that the content names is there'),
+  'picture.none': warning('An item names a picture'),
   'picture.size': warning('A picture has at most 1,000,000 bytes'),
   'picture.foreign': warning('A picture is on the image base or the host of the API'),
 } satisfies Record<string, Rule>

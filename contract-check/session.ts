@@ -1,7 +1,8 @@
 import type { Kind } from '#contract/entities'
 import { describe } from '#contract/faults'
 import { fieldsOf } from '#contract/fields'
-import { createHabitReader, type HabitUse } from '#contract/habits'
+import { createHabitReader, type HabitUse } from '#contract/habit-reader'
+import { habits } from '#contract/habits'
 import { isObject, type JsonObject } from '#contract/json'
 import { type OperationName, operationNames, operations } from '#contract/operations'
 import { createSchemas } from '#contract/schemas'
@@ -79,12 +80,16 @@ export function createSession(options: SessionOptions) {
   /** Converts an operation's data into the contract's own form and checks it. Each conversion is a finding. */
   function readData(operation: OperationName, given: unknown): { data: unknown; findings: Finding[] } {
     const found: Finding[] = []
-    const tell = ({ id, habit, pointer, expected, value }: HabitUse) =>
+    const tell = ({ id, pointer, value }: HabitUse) => {
+      const { name: habit, expected } = habits[id]
       found.push({ ...finding(`habit.${id}`, pointer, expected, describe(value)), habit })
+    }
     // Reserves plain names first, so that pictures with an address get names that are still free.
     if (operation === 'homeData' && Array.isArray(given) && isObject(given[0]))
       pictures.reserve(picturesOf(given[0]).keys())
     const data = createHabitReader({ product, tell, pictureName: pictures.nameOf })(operation, given)
+    // Tells only that the item is missing, and not how the API says so.
+    if (data === undefined) return { data: given, findings: checks[operation]?.(given) ?? [] }
     return { data, findings: [...found, ...(checks[operation]?.(data) ?? [])] }
   }
 
@@ -116,7 +121,8 @@ export function createSession(options: SessionOptions) {
       entry.sizes.push(reply.body.length)
       eachExtraField(answers[operation], answer.data, (pointer) => entry.extraFields.add(`/data${pointer}`))
       const errors = new Set(answer.findings.filter(findings.isError).map(({ pointer }) => pointer))
-      const tell = (more: readonly Finding[]) => findings.add(operation, curl, answer.body, more)
+      // Finds items by pointers into the data in the contract's form, because keys of lists may differ from positions.
+      const tell = (more: readonly Finding[]) => findings.add(operation, curl, { data: answer.data }, more)
       tell(answer.findings)
       // Drops findings where the shape is already wrong, so that a wrong shape is not reported again as a difference.
       return { ...answer, url: reply.url, tell: (more) => tell(more.filter(({ pointer }) => !errors.has(pointer))) }

@@ -6,7 +6,7 @@ import { newsFlag, operationNames, operations } from '#contract/operations'
 import { listOf } from './answers'
 import { droppedMarkup } from './bodies'
 import { duplicates, unknownReferences } from './consistency'
-import { checkImages, foreignPictures } from './images'
+import { checkImages, foreignPictures, itemsWithoutPicture } from './images'
 import { type Home, homeFromLists, listsOf, listTasks, singleTasks, type Task } from './items'
 import { formTasks, probeTasks } from './probes'
 import { type Asked, createSession, type Session, type SessionOptions } from './session'
@@ -79,6 +79,9 @@ function checkHome(session: Session, asked: Asked, first: JsonObject, home: Home
       if (values.has(item.slug) || values.has(item.id)) session.noteBroken(item, session.fieldsOf(key, item))
   }
   asked.tell(unknownReferences(first, product))
+  // A null was told already.
+  const told = new Set(asked.findings.map(({ pointer }) => pointer))
+  asked.tell(itemsWithoutPicture(first).filter(({ pointer }) => !told.has(pointer)))
   for (const [key, part] of Object.entries(first))
     for (const [index, item] of [part].flat().entries()) {
       const pointer = `/data/0/${key}${Array.isArray(part) ? `/${index}` : ''}`

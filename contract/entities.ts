@@ -72,7 +72,7 @@ const id = {
 const image = {
   type: 'picture',
   isRequired: true,
-  about: 'A plain file name in the images folder, such as course.webp',
+  about: 'A plain file name in the images folder, such as course.webp; empty if there is no picture',
   label: { en: 'Picture', ar: 'الصورة' },
 } as const
 

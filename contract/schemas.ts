@@ -26,7 +26,7 @@ const valueSchemas: Record<FieldType, (description: string, field: Pick<Field, '
   date: (description) => Type.String({ pattern: dateTime, description }),
   link: (description) =>
     Type.String({ pattern: '^[hH][tT][tT][pP][sS]?://[^\\s/]', description: `${description}, an http(s) address` }),
-  picture: (description) => Type.String({ minLength: 1, pattern: '^[^/\\\\]*$', description }),
+  picture: (description) => Type.String({ pattern: '^[^/\\\\]*$', description }),
   texts: (description) => Type.Array(Type.String(), { description }),
   choice: (description, { choices = {} }) => Type.Enum(Object.keys(choices), { description }),
   reference: (description) => Type.String({ minLength: 1, description }),

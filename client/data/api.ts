@@ -1,8 +1,10 @@
-import { createHabitReader, isUsable } from '#contract/habits'
-import { isObject, parseJson } from '#contract/json'
+import { decodeText } from '#contract/charset'
+import { createHabitReader } from '#contract/habit-reader'
+import { parseJson } from '#contract/json'
 import type { Answers, Query } from '#contract/operations'
 import { asksForOne, defaultProduct, type OperationName, operations } from '#contract/operations'
 import { withoutTrailingSlashes } from '#contract/paths'
+import { dataOf, isUsable } from '#contract/response'
 import { retryAfterOf } from '#contract/retry'
 
 /** `network` means that no response came in time, `status` an error status, and `shape` a response that breaks the contract. */
@@ -60,7 +62,7 @@ export function createApi({ baseUrl, fetch, timeout = 20_000, product = defaultP
         body: JSON.stringify(payload ?? {}),
       }),
     }
-    let envelope: unknown
+    let body: unknown
     try {
       const response = await fetch(base + path, init)
       const { status, ok, headers } = response
@@ -70,15 +72,18 @@ export function createApi({ baseUrl, fetch, timeout = 20_000, product = defaultP
         const retryAfter = retryAfterOf(headers.get('retry-after'))
         throw new ApiError(name, kind, status, `answered ${status}`, { retryAfter })
       }
-      envelope = parseJson(await response.text())
+      body = parseJson(decodeText(await response.arrayBuffer(), headers.get('content-type')))
     } catch (error) {
       if (error instanceof ApiError) throw error
       if (signal?.aborted) throw signal.reason
-      const kind = error instanceof SyntaxError ? 'shape' : 'network'
+      const kind = error instanceof SyntaxError || error instanceof RangeError ? 'shape' : 'network'
       throw new ApiError(name, kind, 0, String(error), { cause: error })
     }
     // Stands outside of `try`, because an exception here is a fault of the code and no failure of the network.
-    const data = read(name, isObject(envelope) ? envelope.data : undefined)
+    const given = dataOf(body)
+    const data = read(name, given, payload)
+    if (data === undefined && given !== undefined && asksForOne(payload))
+      throw new ApiError(name, 'status', 404, 'answered 200 without an item')
     if (!isUsable(name, data)) throw new ApiError(name, 'shape', 200, 'the answer has no usable `data`')
     return data
   }

@@ -1,10 +1,14 @@
+import { isUtf8 } from 'node:buffer'
 import { setImmediate as letOthersRun } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
+import { charsetOf, decodeText } from '#contract/charset'
 import { at, describe, type Fault } from '#contract/faults'
-import { createHabitReader, type HabitUse, isUsable } from '#contract/habits'
+import { createHabitReader, type HabitUse } from '#contract/habit-reader'
+import { habits } from '#contract/habits'
 import { isObject, type JsonObject, parseJson } from '#contract/json'
 import { createJsonLimits } from '#contract/json-limits'
 import { answeringOf, asksForOne, type OperationName, operationNames, operations } from '#contract/operations'
+import { dataOf, isUsable } from '#contract/response'
 import { brokenConnectionCodes, isUnavailable, retryAfterOf } from '#contract/retry'
 import { createCheck, createSchemas } from '#contract/schemas'
 import { ContentError, noAnswer } from './content-source'
@@ -30,10 +34,10 @@ export function createApiCall({ address, product, log, mostBytes }: ApiCallOptio
   const checks = new Map(operationNames.map((name) => [name, createCheck(answers[name], maxExplained)]))
   const told = new Set<string>()
 
-  /** Returns the response's data (undefined if there is no such item) and the length of its text. */
+  /** Returns the response's data (undefined if there is no such item) and the number of its bytes. */
   return async (name: OperationName, payload: object, signal: AbortSignal) => {
-    const { response, text } = await request(name, payload, signal)
-    const { length } = text
+    const { response, bytes } = await request(name, payload, signal)
+    const { length } = bytes
     if (response.status === 404 && asksForOne(payload)) return { data: undefined, length }
     const { status, headers } = response
     const location = headers.get('location')
@@ -42,21 +46,26 @@ export function createApiCall({ address, product, log, mostBytes }: ApiCallOptio
       throw new ContentError(message, 'unusable', retryAfterOf(headers.get('retry-after')))
     }
     // Notes only the first use of each kind, because an API can have a habit in every value.
-    const habits = new Map<string, Fault>()
-    const note = ({ habit, pointer, expected, value }: HabitUse) => {
-      const kind = `${habit} ${generalise(pointer)}`
-      if (!habits.has(kind)) habits.set(kind, { pointer, expected, found: `${habit}: ${describe(value)}` })
+    const uses = new Map<string, Fault>()
+    const note = ({ id, pointer, value }: HabitUse) => {
+      const kind = `${id} ${generalise(pointer)}`
+      const { name: habit, expected } = habits[id]
+      if (!uses.has(kind)) uses.set(kind, { pointer, expected, found: `${habit}: ${describe(value)}` })
     }
-    const raw = readEnvelope(text)
+    const type = headers.get('content-type')
+    const raw = readEnvelope(textOf(bytes, type))
     // Each step of a large response can take a tenth of a second, so other requests run in between.
     await letOthersRun()
-    const data = createHabitReader({ product, tell: note })(name, raw)
+    const data = createHabitReader({ product, tell: note })(name, raw, payload)
     await letOthersRun()
-    const faults = checks.get(name)?.(data) ?? []
-    const type = headers.get('content-type')
+    const isMissing = data === undefined && raw !== undefined && asksForOne(payload)
+    const faults = isMissing ? [] : (checks.get(name)?.(data) ?? [])
     if (!/[/+]json\b/i.test(type ?? ''))
       logViolations(name, [{ pointer: '', expected: 'content-type application/json', found: describe(type) }])
-    logViolations(name, [...habits.values(), ...faults, ...strayFaults(name, payload, data)].map(inEnvelope))
+    if (!/^utf-?8$/i.test(charsetOf(type)))
+      logViolations(name, [{ pointer: '', expected: 'the charset utf-8', found: describe(type) }])
+    logViolations(name, [...uses.values(), ...faults, ...strayFaults(name, payload, data)].map(inEnvelope))
+    if (isMissing) return { data: undefined, length }
     if (isUsable(name, data)) return { data: data as object, length }
     const [worst = { pointer: '', expected: 'an object with fields', found: describe(data) }] = faults
     throw new ContentError(`answered what is beyond use: ${wordFault(inEnvelope(worst))}`)
@@ -88,11 +97,11 @@ export function createApiCall({ address, product, log, mostBytes }: ApiCallOptio
       headers: { accept: 'application/json', ...(method === 'POST' && { 'content-type': 'application/json' }) },
       ...(method === 'POST' && { body: JSON.stringify(payload) }),
     })
-    return { response, text: await readText(response) }
+    return { response, bytes: await readBytes(response) }
   }
 
   /** Reads a response. Closes the connection if it exceeds a limit, so that it can fill neither the memory nor the event loop. */
-  async function readText({ body }: Response): Promise<string> {
+  async function readBytes({ body }: Response): Promise<Buffer> {
     const chunks: Uint8Array[] = []
     const exceeded = createJsonLimits(mostBytes)
     // An error in the loop cancels the stream.
@@ -101,7 +110,19 @@ export function createApiCall({ address, product, log, mostBytes }: ApiCallOptio
       if (limit !== undefined) throw new RangeError(`answered with ${limit}`)
       chunks.push(chunk)
     }
-    return new TextDecoder().decode(Buffer.concat(chunks))
+    return Buffer.concat(chunks)
+  }
+
+  /** Decodes a response. Checks its limits again if it is not UTF-8, because `createJsonLimits` reads UTF-8. */
+  function textOf(bytes: Buffer, contentType: string | null): string {
+    try {
+      const text = decodeText(bytes, contentType)
+      const limit = isUtf8(bytes) ? undefined : createJsonLimits(mostBytes)(Buffer.from(text))
+      if (limit !== undefined) throw new RangeError(limit)
+      return text
+    } catch (error) {
+      throw new ContentError(`answered with ${(error as Error).message}`)
+    }
   }
 
   /** Finds items that do not match the payload, for example with another slug. A schema cannot check this. */
@@ -154,7 +175,7 @@ function generalise(pointer: string): string {
 
 function readEnvelope(text: string): unknown {
   try {
-    return (parseJson(text) as { data?: unknown } | null)?.data
+    return dataOf(parseJson(text))
   } catch {
     throw new ContentError('answered text that is no JSON')
   }

@@ -171,7 +171,7 @@ export async function openStore(options: StoreOptions & { lastGood?: LastGood | 
 }
 
 function picturesOf({ homeData: [{ courses, blogs, events, news, team }] }: Content): string[] {
-  return [courses, blogs, events, news, team].flat().map(({ image }) => image)
+  return [courses, blogs, events, news, team].flat().flatMap(({ image }) => image || [])
 }
 
 /** The latest modification time of the files with faults, or of the images folder if a picture is missing. */

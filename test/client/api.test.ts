@@ -20,7 +20,7 @@ const call = (api: Api, name: OperationName, payload?: unknown) => api({ queryKe
 /** Returns valid data for an operation. */
 function goodFor(name: OperationName): unknown {
   if (name === 'homeData') return [{ courses: [] }]
-  if (name === 'coursesByCategory') return { courses: [], category: null }
+  if (name === 'coursesByCategory') return { courses: [], category: { slug: 'a' } }
   return answeringOf(name).list ? [] : { slug: 'a' }
 }
 
@@ -59,6 +59,39 @@ test.each<[status: number, payload: object, kind: string]>([
   await expect(answer).rejects.toBeInstanceOf(ApiError)
   const operation = 'coursesByCategory'
   await expect(answer).rejects.toMatchObject({ name: 'ApiError', operation, kind, status, isNotFound })
+})
+
+test.each(['null', '[]', '{}', '""', 'false', '{"success":false}'])(
+  'an answer of 200 with %s in place of an item is an error like 404',
+  async (data) => {
+    for (const body of [`{"data":${data}}`, '{"success":false,"message":"Not found"}'])
+      for (const name of ['course', 'blogById', 'coursesByCategory'] as const) {
+        const answer = call(clientOver(() => new Response(body)).api, name, { slug: 'a' })
+        await expect(answer).rejects.toMatchObject({ kind: 'status', status: 404, isNotFound: true })
+      }
+  },
+)
+
+test('an empty list of a category that the API does not name is an error like 404', async () => {
+  const { api } = clientOver(() => Response.json({ data: { courses: [], category: null } }))
+  await expect(call(api, 'coursesByCategory', { slug: 'a' })).rejects.toMatchObject({ isNotFound: true })
+  await expect(call(api, 'coursesByCategory', { slug: '' })).resolves.toMatchObject({ courses: [] })
+})
+
+test.each<[type: string, bytes: number[], title?: string]>([
+  ['application/json; charset=windows-1256', [0xcf, 0xe6, 0xd1, 0xc9], 'دورة'],
+  ['application/json;charset="ISO-8859-6"', [0xcf, 0xe8, 0xd1, 0xc9], 'دورة'],
+  ['application/json; charset=windows-1252', [0x63, 0x61, 0x66, 0xe9], 'café'],
+  // Some servers name a charset of their configuration, whatever they send.
+  ['application/json; charset=iso-8859-1', [0xd8, 0xaf], 'د'],
+  ['application/json', [0xcf, 0xe6, 0xd1, 0xc9]],
+  ['application/json; charset=utf-8', [0x63, 0xe9]],
+  ['application/json; charset=none', [0x63, 0xe9]],
+])('letters are read by the charset of the answer: %s', async (type, bytes, title) => {
+  const body = new Uint8Array([...Buffer.from('{"data":{"en_title":"'), ...bytes, ...Buffer.from('"}}')])
+  const answer = call(clientOver(() => new Response(body, { headers: { 'content-type': type } })).api, 'course')
+  if (title) expect(await answer).toEqual({ en_title: title })
+  else await expect(answer).rejects.toMatchObject({ kind: 'shape' })
 })
 
 /** A `fetch` that never answers, but rejects when its signal is aborted, like the platform's `fetch`. */

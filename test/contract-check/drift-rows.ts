@@ -11,10 +11,12 @@ import {
   inPicture,
   inResponse,
   type Site,
+  send,
   sendJson,
 } from './drifting-server'
 
 const json = 'application/json'
+const latin = Buffer.from('{"data":"café"}', 'latin1')
 const largePicture = Buffer.concat([await pictureOf('x.webp'), Buffer.alloc(1_100_000)])
 
 /**
@@ -24,15 +26,16 @@ const largePicture = Buffer.concat([await pictureOf('x.webp'), Buffer.alloc(1_10
 const errors: Record<string, Hooks> = {
   'answer.missing blogs /data/*/image | a string | nothing': inFirst('blogs', { image: undefined }),
   'answer.missing homeData /data/*/team | a list | nothing': inHome(({ team: _, ...rest }) => rest),
-  'answer.type event /data/en_body | a string | null': inFirst('events', { en_body: null }),
-  'answer.type homeData /data | a list | an object': inData('get-data', ([site]: [Site]) => site),
+  'answer.type event /data/en_body | a string | the number 5': inFirst('events', { en_body: 5 }),
+  'answer.type homeData /data | a list | an object': inData('get-data', () => ({ site: 1 })),
+  'answer.type event /data | an object | null': inData('get-event', () => null),
   'answer.value newsItem /data/en_title | en_title or ar_title | ""': inFirst('news', { en_title: '', ar_title: '' }),
   'answer.value homeData /data/*/events/*/event_type | one of | talk': inFirst('events', { event_type: 'talk' }),
   'answer.value courseById /data/date | ISO 8601 | 2027-02-31': inFirst('courses', { date: '2027-02-31' }),
   'answer.value blogById /data/link | http | javascript': inFirst('blogs', { link: 'javascript:x' }),
   'answer.value homeData /data/*/team/*/image | file name | ..': inFirst('team', { image: '../a.png' }),
   'answer.status blog | status 200 | status 404': inData('get-blog', () => undefined),
-  'answer.charset newsItem | charset UTF-8 | windows-1256': inBody('get-next-new', `${json}; charset=windows-1256`),
+  'answer.json newsItem | JSON in UTF-8 | no text in utf-8': inResponse('get-next-new', (to) => send(to, json, latin)),
   'answer.envelope blogs | "data" | bare list': inBody('get-blogs', json, JSON.stringify),
   'answer.envelope course /data | member "data" | result': inBody('get-course', json, () => '{"result":{}}'),
   'answer.json newsItem | JSON | HTML': inBody('get-next-new', 'text/html', () => '<!doctype html><p>Welcome</p>'),
@@ -78,6 +81,19 @@ const warnings: Record<string, Hooks> = {
   'habit.boolean news /data/*/ugarit_news | true or false | string "': inList('get-news', (news) =>
     news.map((item) => ({ ...item, ugarit_news: String(item.ugarit_news) })),
   ),
+  'answer.charset newsItem | charset UTF-8 | windows-1256': inBody('get-next-new', `${json}; charset=windows-1256`),
+  'habit.nothing event /data/en_body | no such field | null': inFirst('events', { en_body: null }),
+  'habit.nothing course /data/registration_link | no such field | ""': inFirst('courses', { registration_link: '' }),
+  'habit.zero-date course /data/date | no such field | 0000-00-00': inFirst('courses', { date: '0000-00-00 00:00:00' }),
+  'habit.no-picture blogs /data/*/image | a file name | null': inFirst('blogs', { image: null }),
+  'picture.none homeData /data/*/blogs/*/image | a file name | ""': inFirst('blogs', { image: '' }),
+  'habit.home homeData /data | a list of one | an object': inData('get-data', ([site]: [Site]) => site),
+  'habit.keys events /data | a list | an object': inData('get-events', (events: Item[]) => ({ ...events })),
+  'habit.pages blogs /data | a list | an object': inData('get-blogs', (data) => ({ current_page: 1, data })),
+  'habit.missing blog | status 404 | status 200 with {"data":null}': { answer: ({ data }) => data ?? null },
+  'habit.missing courseById | status 404 | {"data":{"success":false}}': {
+    answer: ({ data }) => data ?? { success: false },
+  },
   'habit.empty-list homeData /data/*/team | a list | null': inHome((site) => ({ ...site, team: null })),
   'habit.one event /data | an object | a list of 1': inData('get-event', (event) => [event]),
   'habit.picture event /data/image | a file name | http:': inResponse('get-event', (response, event, { headers }) => {

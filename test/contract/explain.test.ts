@@ -60,7 +60,7 @@ describe('faults of a long list', () => {
 /** Checks lists of `count` items of each hostile shape, and prints the name of each shape before it. */
 const checkShapes = (count: number) => `
 import { createCheck, createSchemas } from '#contract/schemas'
-import { createHabitReader } from '#contract/habits'
+import { createHabitReader } from '#contract/habit-reader'
 import { createShapeCheck } from './contract-check/answers'
 const { answers } = createSchemas('ugarit')
 const list = (item) => Array.from({ length: ${count} }, () => item)

@@ -191,7 +191,7 @@ export async function writeContent(content: HomeData, root: string) {
   for (const [key, value] of Object.entries(content))
     await writeFile(join(fixturesDir, `${key}.json`), JSON.stringify(value, null, 2))
   const items = Object.values(content).filter(Array.isArray).flat() as { image?: string }[]
-  for (const name of new Set(items.flatMap(({ image }) => image ?? [])))
+  for (const name of new Set(items.flatMap(({ image }) => image || [])))
     await writeFile(join(imagesDir, name), await pictureOf(name))
   return { fixturesDir, imagesDir }
 }

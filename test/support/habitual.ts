@@ -13,5 +13,7 @@ export function habitualContent(): HomeData {
   })
   const [course, blog, event] = [site.courses[1], site.blogs[0], site.events[0]]
   for (const item of [course, blog, event]) Object.assign(item ?? {}, { en_title: `R&D: "AI" isn't magic` })
+  Object.assign(site.news[0] ?? {}, { image: '' })
+  delete site.courses[2]?.date
   return { ...(site as unknown as HomeData), team: [] }
 }

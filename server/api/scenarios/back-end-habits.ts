@@ -9,7 +9,7 @@ const formats: { [Type in FieldType]?: (value: unknown, pictures: string) => unk
   number: String,
   flag: (value) => (value ? 1 : '0'),
   date: (value) => String(value).replace('T', ' '),
-  picture: (value, pictures) => pictures + encodeURIComponent(String(value)),
+  picture: (value, pictures) => (value === '' ? null : pictures + encodeURIComponent(String(value))),
   text: (value) => String(value).replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll("'", '&#39;'),
   texts: (value) => {
     if (!Array.isArray(value) || value.length === 0) return null
@@ -22,7 +22,11 @@ export function createHabitWriter(product: string, pictures: string) {
   const itemOf = (kind: Kind, item: unknown): unknown => {
     if (!isObject(item)) return item
     const copy: JsonObject = { ...item }
-    for (const { name, type } of fieldsOf(kind, product)) {
+    for (const { name, type, isBilingual, isRequired } of fieldsOf(kind, product)) {
+      if (item[name] === undefined && (isBilingual || !isRequired)) {
+        copy[name] = type === 'date' ? '0000-00-00 00:00:00' : null
+        continue
+      }
       const write = formats[type]
       if (write && item[name] !== undefined && item[name] !== null) copy[name] = write(item[name], pictures)
     }
@@ -39,11 +43,17 @@ export function createHabitWriter(product: string, pictures: string) {
       Object.entries(home).map(([key, value]) => [key, isKind(key) ? fieldOf(key, value, isList(key)) : value]),
     )
   return (operation: OperationName, data: object): object => {
-    const { item, object, list, groupedBy } = answeringOf(operation)
+    const { item, object, list, filteredBy, groupedBy } = answeringOf(operation)
     const single = item ?? object
     if (single) return [itemOf(single, data)]
-    if (!list) return (data as object[]).map(homeOf)
-    if (!groupedBy) return listOf(list, data)
+    if (!list) return homeOf((data as [object])[0])
+    if (!groupedBy) {
+      const items = listOf(list, data)
+      // PHP's `array_filter` keeps the keys of the list that it filters.
+      if (filteredBy)
+        return items.length > 0 ? Object.fromEntries(items.map((each, index) => [index + 3, each])) : items
+      return { current_page: 1, data: items, last_page: 1, total: items.length }
+    }
     const { [list]: items, [groupedBy]: group } = data as JsonObject
     const written = fieldOf(referredKind(list, groupedBy), group, false)
     return { ...data, [list]: fieldOf(list, items, true), [groupedBy]: written }

@@ -99,6 +99,7 @@ export function scenarios(app: FastifyInstance, config: Config, store: Store): S
     if (await behave(behaviour, { request, reply, marks })) return reply
     if (scenarios.length === 0) return
     const data = dataUnder(content, operation, payload, behaviour)
+    if (!data && behaviour?.habits) return reply.send({ data: null })
     if (!data) throw notFound(operation, payload, content)
     const pictures = `${request.protocol}://${request.host}/images/`
     return sendData(request, reply, behaviour?.habits ? createHabitWriter(product, pictures)(operation, data) : data)

@@ -9,7 +9,12 @@ import { freePort } from '../../support/free-port'
 import { startHttpServer } from '../../support/http-server'
 import { operationRows } from './operation-rows'
 
-export type OtherAnswer = { status?: number; type?: string; text: string; headers?: Record<string, string> }
+export type OtherAnswer = {
+  status?: number
+  type?: string
+  text: string | Uint8Array
+  headers?: Record<string, string>
+}
 export type Respond = (path: string, payload: string) => OtherAnswer | undefined
 
 /** Starts an API that answers with `respond`, or hangs if that returns `undefined`. `open` lists the calls in flight. */

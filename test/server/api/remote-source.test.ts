@@ -34,6 +34,31 @@ test('every operation answers with the upstream’s data, unknown fields too, an
     }
 })
 
+test.each([null, [], {}, '', false, { success: false }])(
+  'an item that the upstream answers with 200 and %j is a 404, even if the fixtures have it',
+  async (data) => {
+    const { request } = await inFrontOf(() => envelope(data))
+    const { headers } = await call(request, 'course', { slug: ownCourse.slug }).expect(404)
+    expect(headers['x-answered-by']).toBe('upstream')
+    await call(request, 'coursesByCategory', { slug: ownCourse.category }).expect(404)
+  },
+)
+
+test('letters come by the charset of the answer; bytes that are no text are logged, and the last good answer stays', async () => {
+  const pass = stopClock()
+  const text = new Uint8Array([...Buffer.from('{"data":{"ar_title":"'), 0xcf, 0xe6, 0xd1, 0xc9, ...Buffer.from('"}}')])
+  const { api, ask, logged } = await sourceOf(() => ({ type: 'application/json; charset=windows-1256', text }))
+  expect(await ask('course', { slug })).toMatchObject({ by: 'upstream', data: { ar_title: 'دورة' } })
+  expect(logged.join()).toContain(
+    'expected the charset utf-8, found the string "application/json; charset=windows-1256"',
+  )
+  pass()
+  api.respond = () => ({ text })
+  const { data, reason } = await ask('course', { slug })
+  expect([data, reason]).toEqual([{ ar_title: 'دورة' }, 'answered with bytes that are no text in utf-8'])
+  expect(logged.at(-1)).toContain('bytes that are no text in utf-8')
+})
+
 test('an item missing in the upstream is a 404 problem document, even if the fixtures have it', async () => {
   const { request } = await inFrontOf(() => fails(404))
   const { headers, type, body } = await call(request, 'course', { slug: ownCourse.slug }).expect(404)

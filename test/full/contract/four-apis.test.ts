@@ -1,10 +1,7 @@
-import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Drift } from '../../../contract-check/report'
-import { inFields, send, wholeSite } from '../../contract-check/drifting-server'
+import { inFields, send } from '../../contract-check/drifting-server'
 import { reportOf, serve } from '../../contract-check/run'
 import { run } from '../../scripts/run-command'
 import { startBuiltServer } from '../../support/built-server'
@@ -13,7 +10,7 @@ import { freePort } from '../../support/free-port'
 import { findNginx, runNginx } from '../../support/nginx'
 import { requireProgram } from '../requirements'
 
-/* Five APIs that differ. The check finds what was planted and nothing else, and makes the calls that `--list` tells. */
+/* Four APIs that differ. The check finds what was planted and nothing else, and makes the calls that `--list` tells. */
 
 /** Checks an API. Returns its drift and warnings as "operation rule", the exit code, and the number of calls by `--list`. */
 async function check(url: string) {
@@ -30,29 +27,6 @@ test('this server', async () => {
   const { url, stop } = await startBuiltServer()
   onTestFinished(() => void stop())
   expect(await check(url)).toMatchObject(clean)
-})
-
-test('an API in Python over SQLite, with the habits of SQL and one fault', async ({ skip }) => {
-  const python = ['/usr/bin/python3', 'python3'].find((path) => spawnSync(path, ['-c', 'import sqlite3']).status === 0)
-  requireProgram('python3', python, skip)
-  const api = spawn(python ?? '', [join(import.meta.dirname, 'sql_api.py')])
-  onTestFinished(async () => {
-    api.kill()
-    await once(api, 'exit')
-  })
-  api.stdin.end(JSON.stringify(wholeSite()))
-  const calls: string[] = []
-  createInterface(api.stderr).on('line', (path) => calls.push(path))
-  const [port] = (await once(createInterface(api.stdout), 'line')) as [string]
-  const { planned, ...found } = await check(`http://127.0.0.1:${port}`)
-  const habits = ['course', 'courseById', 'coursesByCategory', 'homeData'].flatMap((operation) =>
-    ['date', 'number', 'tags'].map((habit) => `${operation} habit.${habit}`),
-  )
-  for (const operation of ['homeData', 'news', 'newsItem']) habits.push(`${operation} habit.boolean`)
-  const drifts = ['news list.item-misplaced']
-  expect(found).toEqual({ code: 1, verdict: 'drift', drifts, warnings: habits.sort() })
-  // Leaves out the one call of `--list`, which calls only homeData.
-  expect(calls.length - 1).toBe(planned)
 })
 
 test('a strict API that refuses by problem documents, with one fault', async () => {

@@ -1,0 +1,212 @@
+import type { FieldType, Kind } from '#contract/entities'
+import { fieldsOf, type ItemField, isKind, isList, kinds, referredKind } from '#contract/fields'
+import type { HabitId } from '#contract/habits'
+import { isAddress } from '#contract/images'
+import { isObject } from '#contract/json'
+import { answeringOf, asksForOne, type OperationName } from '#contract/operations'
+import { isEmptyGroup, isNothing } from '#contract/response'
+import { hasKeysOfList, readTags } from '#contract/tags'
+
+/** A value in a back end's format. `pointer` is its RFC 6901 pointer in the data. `habits` has the names of the formats. */
+export type HabitUse = { id: HabitId; pointer: string; value: unknown }
+
+export type HabitOptions = {
+  product: string
+  /** Called for each value that is converted. */
+  tell?: (use: HabitUse) => void
+  /**
+   * Returns the file name for a picture's address. Only tools that need every value in the contract's format pass this function.
+   * Without it, values that pages understand (`isUnderstood`) are not converted.
+   */
+  pictureName?: (address: string) => string
+}
+
+type Habit = {
+  /**
+   * Converts a value. Returns the value unchanged if it does not have the habit, or if its meaning is uncertain, and `undefined` if
+   * the field or the item is absent.
+   */
+  read: (value: unknown, options: HabitOptions) => unknown
+  /** True if pages show the unconverted value correctly. */
+  isUnderstood?: true
+}
+
+/** How each of `habits` is read. */
+const habitReaders = {
+  number: {
+    read: (value) => (typeof value === 'string' && /^\d{1,15}(?:\.\d{1,15})?$/.test(value) ? Number(value) : value),
+  },
+  boolean: {
+    read: (value) => booleans.get(typeof value === 'string' ? value.toLowerCase() : value) ?? value,
+  },
+  tags: {
+    read: (value) => readTags(value) ?? value,
+  },
+  nothing: {
+    read: (value) => (value === null || value === '' ? undefined : value),
+  },
+  // MySQL's zero date, the same date after PHP has calculated with it, and the zero date of .NET and Go.
+  'zero-date': {
+    read: (value) =>
+      typeof value === 'string' && /^(?:0000-00-00|-0001-11-30|0001-01-01)/.test(value) ? undefined : value,
+  },
+  'no-picture': {
+    read: (value) => (value === null ? '' : value),
+  },
+  missing: {
+    read: (value) => (isNothing(value) ? undefined : value),
+  },
+  one: {
+    read: (value) => (Array.isArray(value) && value.length === 1 && isObject(value[0]) ? value[0] : value),
+  },
+  'empty-list': {
+    read: (value) => (value === null ? [] : value),
+  },
+  keys: {
+    read: (value) => (isObject(value) && hasKeysOfList(value) ? Object.values(value) : value),
+  },
+  pages: {
+    read: (value) => {
+      const page = isObject(value) ? (value.data ?? value.results ?? value.rows ?? value.items) : undefined
+      return typeof page === 'object' && page !== null ? page : value
+    },
+  },
+  home: {
+    read: (value) => (isObject(value) && Object.keys(value).some(isKind) ? [value] : value),
+  },
+  date: {
+    read: (value) =>
+      typeof value === 'string' ? value.replace(/^(\d{4}-\d\d-\d\d) (\d\d:\d\d(?::[\d.]+)?)$/, '$1T$2') : value,
+    isUnderstood: true,
+  },
+  // Decodes an entity only if pages show the same text either way. `&amp;lt;` stays, because `&lt;` would be shown as `<`.
+  entity: {
+    read: (value) =>
+      typeof value === 'string'
+        ? value.replace(/&(?:amp(?!;#?\w+;)|quot|apos|#0?39);/g, (text) => characters[text] ?? "'")
+        : value,
+    isUnderstood: true,
+  },
+  picture: {
+    read: (value, { pictureName }) => (isAddress(value) && pictureName ? pictureName(value) : value),
+    isUnderstood: true,
+  },
+} satisfies Record<HabitId, Habit>
+
+/** The formats that are read in each type of field. */
+const formats: { [Type in FieldType]?: HabitId[] } = {
+  id: ['number'],
+  number: ['number'],
+  flag: ['boolean'],
+  texts: ['empty-list', 'keys', 'tags'],
+  date: ['zero-date', 'date'],
+  text: ['entity'],
+  picture: ['no-picture', 'picture'],
+}
+
+const booleans = new Map<unknown, boolean>([
+  ...['1', 1, 'true'].map((value) => [value, true] as const),
+  ...['0', 0, 'false'].map((value) => [value, false] as const),
+])
+
+const characters: Record<string, string> = { '&amp;': '&', '&quot;': '"' }
+
+/** Converts a value. Returns the same object if nothing changes. */
+type Reader = (value: unknown, pointer: string) => unknown
+
+const unread: Reader = (value) => value
+
+/**
+ * Creates a function that converts a response's data (without the envelope) to the contract's format. It returns `undefined` if the
+ * data says that there is no such item.
+ */
+export function createHabitReader(
+  options: HabitOptions,
+): (operation: OperationName, data: unknown, payload?: unknown) => unknown {
+  const reads = (...ids: HabitId[]): Reader => {
+    const rows = ids.map((id): Habit & { id: HabitId } => ({ id, ...habitReaders[id] }))
+    const used = rows.filter(({ isUnderstood }) => !isUnderstood || options.pictureName)
+    if (used.length === 0) return unread
+    return (value, pointer) => {
+      let result = value
+      for (const { id, read } of used) {
+        const before = result
+        result = read(before, options)
+        if (result !== before) options.tell?.({ id, pointer, value: before })
+      }
+      return result
+    }
+  }
+  const nothing = reads('nothing')
+  const missing = reads('missing')
+  const one = reads('keys', 'one')
+  // Does not convert a `null` in place of a whole list, because such a response is invalid.
+  const wholeList = reads('pages', 'keys')
+  const list = inTurn(reads('empty-list'), wholeList)
+  const listOf = (entity: Reader): Reader => inTurn(list, each(entity))
+  const fieldOf = ({ type, isBilingual, isRequired }: ItemField): Reader => {
+    const format = reads(...(formats[type] ?? []))
+    if (isRequired && !isBilingual) return format
+    // The contract allows an empty text.
+    const isText = type === 'text' || type === 'html'
+    return inTurn((value, pointer) => (isText && value === '' ? value : nothing(value, pointer)), format)
+  }
+  const items = Object.fromEntries(
+    kinds.map((kind) => {
+      const fields = fieldsOf(kind, options.product).map((field) => [field.name, fieldOf(field)])
+      return [kind, object(Object.fromEntries(fields))]
+    }),
+  ) as Record<Kind, Reader>
+  const home = object(
+    Object.fromEntries(kinds.map((kind) => [kind, isList(kind) ? listOf(items[kind]) : inTurn(one, items[kind])])),
+  )
+  const homeData = inTurn(reads('keys', 'home'), each(home))
+  return (operation, data, payload) => {
+    const { item, object: only, list: kind, groupedBy } = answeringOf(operation)
+    const single = item ?? only
+    if (single) return inTurn(missing, one, items[single])(data, '')
+    if (!kind) return homeData(data, '')
+    if (!groupedBy) return inTurn(wholeList, each(items[kind]))(data, '')
+    const noGroup: Reader = (value, pointer) => (value === null ? null : (missing(value, pointer) ?? null))
+    const group = inTurn(noGroup, one, items[referredKind(kind, groupedBy)])
+    const read = inTurn(missing, object({ [kind]: listOf(items[kind]), [groupedBy]: group }))(data, '')
+    return asksForOne(payload) && isEmptyGroup(operation, read) ? missing(null, '') : read
+  }
+}
+
+function inTurn(...readers: Reader[]): Reader {
+  return (value, pointer) => readers.reduce((before, read) => read(before, pointer), value)
+}
+
+function each(read: Reader): Reader {
+  if (read === unread) return unread
+  return (value, pointer) => {
+    if (!Array.isArray(value)) return value
+    let isSame = true
+    const list = value.map((entry, index) => {
+      const after = read(entry, `${pointer}/${index}`)
+      isSame &&= after === entry
+      return after
+    })
+    return isSame ? value : list
+  }
+}
+
+function object(fields: Record<string, Reader>): Reader {
+  const entries = Object.entries(fields).filter(([, read]) => read !== unread)
+  if (entries.length === 0) return unread
+  return (value, pointer) => {
+    if (!isObject(value)) return value
+    let copy = value
+    for (const [field, read] of entries) {
+      // Skips absent fields, because no habit converts `undefined`.
+      if (value[field] === undefined) continue
+      const after = read(value[field], `${pointer}/${field}`)
+      if (after === value[field]) continue
+      if (copy === value) copy = { ...value }
+      if (after === undefined) delete copy[field]
+      else copy[field] = after
+    }
+    return copy
+  }
+}

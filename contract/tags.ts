@@ -1,0 +1,39 @@
+import { isObject, type JsonObject, parseJson } from '#contract/json'
+
+/**
+ * Reads tags that were encoded once or more: as JSON, by PHP's `serialize`, or as words between commas. Returns `undefined` for other
+ * values, so that no part of an unknown encoding becomes a tag.
+ */
+export function readTags(value: unknown): string[] | undefined {
+  if (isObject(value) && hasKeysOfList(value)) return readTags(Object.values(value))
+  if (Array.isArray(value)) {
+    if (!value.every((tag) => typeof tag === 'string')) return undefined
+    // A JSON text that was split at its commas, or put into a list.
+    return (/^\s*["[]/.test(value[0] ?? '') && readTags(value.join())) || value
+  }
+  if (value === null) return []
+  if (typeof value !== 'string') return undefined
+  const [, count, entries = ''] = /^a:(\d+):\{(.*)\}$/s.exec(value) ?? []
+  if (count !== undefined) {
+    const [before, ...tags] = entries.slice(0, -2).split(/(?:^|";)i:\d+;s:\d+:"/)
+    return before === '' && tags.length === Number(count) ? withoutBlanks(tags) : undefined
+  }
+  if (!/^\s*(?:["[{]|null$)|^(?:[absOid]:\d|N;)/.test(value)) return withoutBlanks(value.split(/[,،]/))
+  try {
+    const tags = readTags(parseJson(value))
+    return tags && withoutBlanks(tags)
+  } catch {
+    return undefined
+  }
+}
+
+/** True for an object that PHP made of a list by keeping its keys, or by naming its items by their slugs. */
+export function hasKeysOfList(value: JsonObject): boolean {
+  const entries = Object.entries(value)
+  const isKey = ([key, item]: [string, unknown]) => /^\d+$/.test(key) || (isObject(item) && item.slug === key)
+  return entries.length > 0 && entries.every(isKey)
+}
+
+function withoutBlanks(list: string[]): string[] {
+  return list.map((text) => text.trim()).filter(Boolean)
+}
