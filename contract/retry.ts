@@ -17,12 +17,15 @@ export function isUnavailable(status: number): boolean {
  */
 export const brokenConnectionCodes = ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']
 
+/** The longest time to wait that is read from a Retry-After header: a day, in milliseconds. */
+const maxRetryAfter = 86_400_000
+
 /**
- * The milliseconds that a Retry-After header asks to wait, from seconds or a date (RFC 9110, 10.2.3). `undefined` if it has neither, or
- * a date in the past.
+ * The milliseconds that a Retry-After header asks to wait, from seconds or a date (RFC 9110, 10.2.3), but at most a day. `undefined`
+ * if it has neither, or a date in the past.
  */
 export function retryAfterOf(header: string | null): number | undefined {
   if (!header) return undefined
   const time = /^\d+$/.test(header) ? Number(header) * 1_000 : Date.parse(header) - Date.now()
-  return time >= 0 ? time : undefined
+  return time >= 0 ? Math.min(time, maxRetryAfter) : undefined
 }

@@ -49,7 +49,7 @@ export async function answer(
   const fetchInScenario: typeof fetch = (address, init) =>
     fetch(address, { ...init, headers: { ...(init?.headers as Record<string, string>), ...scenario } })
   const api = createApi({ baseUrl: apiAddress, product, fetch: fetchInScenario })
-  const onLeftOut = (error: unknown) => server.config.logger.warn(`${url}: a body is left out: ${error}`)
+  const onLeftOut = (error: unknown) => server.config.logger.warn(`${url}: a part is left out: ${error}`)
   const page = await render(url, { api, settings, onLeftOut })
   if ('location' in page) response.writeHead(page.status, { location: page.location }).end()
   else if ('text' in page) response.writeHead(page.status, { 'content-type': page.type }).end(page.text)

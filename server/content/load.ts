@@ -72,7 +72,7 @@ function crossCheck(kind: Kind, fields: ItemField[], raw: RawContent, images?: R
     }
     const others = of && raw[of]
     if (of && Array.isArray(others)) {
-      const known = new Set(others.map((other) => String(at(other, '/slug') ?? '')))
+      const known = new Set(others.map((other) => at(other, '/slug')).filter((slug) => typeof slug === 'string'))
       references.push({ field, expected: `the slug of a ${entities[of].item} in ${of}.json`, known })
     }
   }

@@ -61,10 +61,15 @@ function readReport(value: unknown): Report[] {
 
 /** Reads a policy violation: its directive, and the scheme or keyword of the blocked resource. */
 function policyReport({ effectiveDirective, blockedURL, sourceFile, lineNumber, columnNumber }: JsonObject): Report {
-  const directive = /^[a-z-]{1,40}$/.exec(String(effectiveDirective))?.[0] ?? 'unknown'
-  const blocked = /^[a-z][a-z-]{0,30}(?=:|$)/.exec(String(blockedURL))?.[0] ?? 'unknown'
-  const file = builtFile(String(sourceFile).slice(0, 1_000))
+  const directive = /^[a-z-]{1,40}$/.exec(textOf(effectiveDirective))?.[0] ?? 'unknown'
+  const blocked = /^[a-z][a-z-]{0,30}(?=:|$)/.exec(textOf(blockedURL))?.[0] ?? 'unknown'
+  const file = builtFile(textOf(sourceFile).slice(0, 1_000))
   return { kind: 'policy', directive, blocked, file, ...place(lineNumber, columnNumber) }
+}
+
+/** The value if it is a text, else an empty text. `String` throws for some objects and overflows the stack for deep lists. */
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : ''
 }
 
 function place(line: unknown, column: unknown) {

@@ -1,7 +1,7 @@
 import { jsonScript } from '#contract/markup/json-script'
 import * as client from '../../client/app/server'
 import { homeQuery } from '../../client/data/queries'
-import { isFile, type Publication } from '../publish/publication'
+import { isFile, type Publication, partsOf } from '../publish/publication'
 import { publish } from '../publish/publish'
 import { structuredData } from '../publish/structured-data'
 import { createSanitizer } from './sanitize'
@@ -11,7 +11,7 @@ export { ApiError, createApi, createLocalApi, loadPages } from '../../client/app
 export type RenderOptions = Omit<client.RenderOptions, 'sanitize'> & {
   /** The time of each list's last change, if known. */
   changed?: Publication['changed'] | undefined
-  /** Called with the reason if a body of the page is left out. */
+  /** Called with the reason if a part of the page or file, such as a body, is left out. */
   onLeftOut: (error: unknown) => void
 }
 
@@ -26,12 +26,12 @@ export async function render(url: string, { changed, onLeftOut, ...options }: Re
   const { api, settings } = options
   if (isFile.test(url)) {
     const [home] = await api({ queryKey: homeQuery })
-    const file = home && (await publish(url, { ...settings, home, changed }))
+    const file = home && (await publish(url, { ...settings, home, changed, onLeftOut }))
     return file ? { status: 200, ...file } : { status: 404, type: 'text/plain', text: 'There is no such file.' }
   }
   const sanitize = createSanitizer(settings.imageBase, onLeftOut)
   const rendered = await client.render(url, { ...options, sanitize })
   if ('location' in rendered || !rendered.page) return rendered
-  const jsonLd = jsonScript('type="application/ld+json"', structuredData(rendered.page, settings))
-  return { ...rendered, data: rendered.data + jsonLd }
+  const jsonLdOf = (page: client.SitePage) => jsonScript('type="application/ld+json"', structuredData(page, settings))
+  return { ...rendered, data: [rendered.data, ...partsOf([rendered.page], jsonLdOf, onLeftOut)].join('') }
 }

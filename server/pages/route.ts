@@ -137,7 +137,7 @@ export async function pages(
       return time === undefined ? undefined : Math.round(Date.now() - (performance.now() - time))
     }
     const changed = source.isRemote ? undefined : store.content().changed
-    const onLeftOut = (err: unknown) => app.log.warn({ err, url }, 'a body is left out of the page')
+    const onLeftOut = (err: unknown) => app.log.warn({ err, url }, 'a part of the page is left out')
     const rendered = await render(url, { api, settings, staleSince, changed, onLeftOut })
     if (hasTimedOut) return barePage(url)
     if ('location' in rendered) return rendered

@@ -5,7 +5,7 @@ import type { HomeData } from '#contract/entities'
 import { type Locale, locales } from '#contract/locales'
 import { createPaths, type Paths } from '#contract/paths'
 import { startOf } from './damascus-time'
-import type { Publication } from './publication'
+import { type Publication, partsOf } from './publication'
 
 /** The lists with dated items. The contract gives events no date, but some APIs do. */
 type DatedList = 'courses' | 'events'
@@ -22,7 +22,7 @@ type Dated = { list: DatedList; item: Entity; start: string }
 const datedByContent = new WeakMap<HomeData, Map<Locale, Map<string, Dated>>>()
 
 /** The items that have a date, by the path of their calendar files. */
-export function datedItems(locale: Locale, { home, product }: Publication): Map<string, Dated> {
+export function datedItems(locale: Locale, { home, product, onLeftOut }: Publication): Map<string, Dated> {
   const inLocales = datedByContent.get(home) ?? new Map<Locale, Map<string, Dated>>()
   datedByContent.set(home, inLocales)
   const before = inLocales.get(locale)
@@ -31,20 +31,21 @@ export function datedItems(locale: Locale, { home, product }: Publication): Map<
   const dated = new Map<string, Dated>()
   inLocales.set(locale, dated)
   for (const list of ['courses', 'events'] as const) {
-    for (const item of itemsOf(home[list])) {
+    const add = (item: Entity) => {
       const date = formatDate(item.date)
       const start = date && startOf(date)
       if (start) dated.set(places[list].file(paths)(slugOf(item)), { list, item, start })
     }
+    partsOf(itemsOf(home[list]), add, onLeftOut)
   }
   return dated
 }
 
 /** The calendar (RFC 5545) of these items, in one language. */
-export function calendar(items: Dated[], locale: Locale, { product, origin, changed }: Publication): string {
+export function calendar(items: Dated[], locale: Locale, { product, origin, changed, onLeftOut }: Publication): string {
   const paths = createPaths({ locale, product })
   const name = translateOf(locale)('institute.name')
-  const lines = items.flatMap(({ list, item, start }) => {
+  const eventOf = ({ list, item, start }: Dated) => {
     const slug = slugOf(item)
     const summary = titleOf(item, locale)
     const description = textOf(localize(item, 'description', locale))
@@ -59,20 +60,17 @@ export function calendar(items: Dated[], locale: Locale, { product, origin, chan
       ...(description ? [text('DESCRIPTION', description, locale)] : []),
       `URL:${origin + places[list].page(paths)(slug)}`,
       'END:VEVENT',
-    ]
-  })
-  return [
+    ].map(fold)
+  }
+  const start = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
     'PRODID:-//Ugarit AI Institute//Site//EN',
     `NAME:${textValue(name)}`,
     `X-WR-CALNAME:${textValue(name)}`,
     'X-WR-TIMEZONE:Asia/Damascus',
-    ...lines,
-    'END:VCALENDAR',
-  ]
-    .map(fold)
-    .join('')
+  ].map(fold)
+  return [...start, ...partsOf(items, eventOf, onLeftOut).flat(), fold('END:VCALENDAR')].join('')
 }
 
 /** A moment in UTC, such as 20261122T140000Z, so that the file needs no time zone definition. */

@@ -1,10 +1,10 @@
-import { itemsOf, slugOf, textOf, titleOf } from '#content/cards'
+import { type Entity, itemsOf, slugOf, textOf, titleOf } from '#content/cards'
 import { translateOf } from '#content/i18n'
 import { type LocalText, localize } from '#content/localize'
 import { type Locale, locales } from '#contract/locales'
 import { base, createPaths } from '#contract/paths'
 import { damascusTime } from './damascus-time'
-import type { Publication } from './publication'
+import { type Publication, partsOf } from './publication'
 import { type Markup, xml, xmlDocument } from './xml'
 
 /** The maximum number of entries in a feed. The first items of the list are taken. */
@@ -14,7 +14,7 @@ const mostEntries = 50
 export function atomFeed(
   list: 'news' | 'blogs',
   locale: Locale,
-  { home, product, origin, changed }: Publication,
+  { home, product, origin, changed, onLeftOut }: Publication,
 ): string {
   const t = translateOf(locale)
   const paths = createPaths({ locale, product })
@@ -25,20 +25,19 @@ export function atomFeed(
     news: { feed: paths.newsFeed(), page: paths.home(), item: paths.newsItem },
     blogs: { feed: paths.blogFeed(), page: paths.blogs(), item: paths.blog },
   }[list]
-  const entries = itemsOf(home[list])
-    .slice(0, mostEntries)
-    .map((entity) => {
-      const address = origin + item(slugOf(entity))
-      const summary = textOf(localize(entity, 'description', locale))
-      const author = textOf(localize(entity, 'author', locale))
-      return xml`<entry>
+  const entryOf = (entity: Entity) => {
+    const address = origin + item(slugOf(entity))
+    const summary = textOf(localize(entity, 'description', locale))
+    const author = textOf(localize(entity, 'author', locale))
+    return xml`<entry>
 <id>${address}</id>
 <title${langOf(titleOf(entity, locale))}>${titleOf(entity, locale).text}</title>
 ${updated}
 <link rel="alternate" type="text/html" href="${address}"/>
 ${author && xml`<author><name>${author.text}</name></author>\n`}${summary && xml`<summary${langOf(summary)}>${summary.text}</summary>\n`}</entry>
 `
-    })
+  }
+  const entries = partsOf(itemsOf(home[list]).slice(0, mostEntries), entryOf, onLeftOut)
   return xmlDocument(xml`<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${lang}">
 <id>${origin + feed}</id>
 <title>${t(`head.${list}.title`)} | ${t('institute.name')}</title>

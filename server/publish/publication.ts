@@ -9,6 +9,25 @@ export type Publication = {
   origin: string
   /** The time at which each part of the home data last changed. */
   changed: Readonly<Record<keyof HomeData, Date>>
+  /** Called with the error if a part of a file, such as an item of a feed, cannot be made and is left out. */
+  onLeftOut?: ((error: unknown) => void) | undefined
+}
+
+/** The parts of a file, one for each value. A part that cannot be made is left out, so that the rest of the file stands. */
+export function partsOf<Value, Part>(
+  values: Iterable<Value>,
+  make: (value: Value) => Part,
+  onLeftOut: Publication['onLeftOut'],
+): Part[] {
+  const parts: Part[] = []
+  for (const value of values) {
+    try {
+      parts.push(make(value))
+    } catch (error) {
+      onLeftOut?.(error)
+    }
+  }
+  return parts
 }
 
 export function allAt(time: Date): Publication['changed'] {

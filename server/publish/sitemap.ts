@@ -6,7 +6,7 @@ import { locales } from '#contract/locales'
 import { listsOf, type PageName, pageNames, pages } from '#contract/pages'
 import { base, createPaths } from '#contract/paths'
 import { damascusTime } from './damascus-time'
-import type { Publication } from './publication'
+import { type Publication, partsOf } from './publication'
 import { xml, xmlDocument } from './xml'
 
 /** A page. `changed` is the time of its content's last change, and unset for a page without content. */
@@ -45,13 +45,14 @@ function partIndex(parts: string[], { origin }: Publication): string {
 ${addresses.map((address) => xml`<sitemap><loc>${address}</loc></sitemap>\n`)}</sitemapindex>`)
 }
 
-function urlSet(pages: Page[], { origin }: Publication): string {
-  const urls = pages.map(({ pathOf, slug, changed }) => {
+function urlSet(pages: Page[], { origin, onLeftOut }: Publication): string {
+  const entryOf = ({ pathOf, slug, changed }: Page) => {
     const { canonical, hreflang } = alternatesOf(pathOf(slug), origin)
     const time = changed && xml`<lastmod>${changed}</lastmod>`
     const links = hreflang.map(([lang, href]) => xml`<xhtml:link rel="alternate" hreflang="${lang}" href="${href}"/>`)
     return xml`<url><loc>${canonical}</loc>${time}${links}</url>\n`
-  })
+  }
+  const urls = partsOf(pages, entryOf, onLeftOut)
   return xmlDocument(xml`<urlset xmlns="${namespace}" xmlns:xhtml="http://www.w3.org/1999/xhtml">\n${urls}</urlset>`)
 }
 

@@ -114,6 +114,9 @@ test.each([
   ['2026-11-25T10:01:00+00:00', 60_000],
   ['Wed, 25 Nov 2026 10:01:00 GMT', 60_000],
   ['Wed, 25 Nov 2026 09:00:00 GMT', undefined],
+  ['99999999999999980000', 86_400_000],
+  ['9'.repeat(400), 86_400_000],
+  ['Fri, 31 Dec 9999 23:59:59 GMT', 86_400_000],
   ['soon', undefined],
 ])('Retry-After of %j is a delay of %j', async (header, retryAfter) => {
   vi.useFakeTimers({ now: Date.parse('2026-11-25T10:00:00Z'), toFake: ['Date'] })

@@ -116,7 +116,7 @@ test(
       CACHE_DIR: 'off',
     })
     expect(code).toBe(0)
-    expect(stderr).toContain('/courses/deep: a body is left out of the page: more than 512 elements open at once')
+    expect(stderr).toContain('/courses/deep: a part of the page is left out: more than 512 elements open at once')
     expect(stderr).not.toContain('/ar/courses/deep')
     const html = await readFile(join(out, 'courses/deep/index.html'), 'utf8')
     expect(html).toContain('<h1')

@@ -93,6 +93,11 @@ describe('an API that asks to wait', () => {
     expect(calls()).toBe(2)
   })
 
+  test('makes nobody wait longer than a day', async () => {
+    const { ask } = await sourceOver(status(503, { 'retry-after': '99999999999999980000' }))
+    await expect(ask()).rejects.toMatchObject({ retryAfter: 86_400_000 })
+  })
+
   test('makes our own API and pages say when to ask again, for what nothing stands in for', async () => {
     const { api, request } = await siteOver(answer, { content: ours }, 'upstream')
     api.respond = () => ({ ...fails(429), headers: { 'retry-after': '40' } })

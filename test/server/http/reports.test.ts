@@ -78,6 +78,8 @@ test('what is no report is refused and counts nothing', async () => {
     ['{"__proto__":{}}', 400],
     [{ ...error, message: 'x'.repeat(17_000) }, 413],
     [error, 415, 'text/html'],
+    [`${'['.repeat(8_000)}${']'.repeat(8_000)}`, 400],
+    [`${'{"a":'.repeat(2_000)}1${'}'.repeat(2_000)}`, 400],
   ]
   for (const [payload, status, type] of rows) expect([payload, await send(payload, type)]).toEqual([payload, status])
   expect([logged(), await count('error')]).toStrictEqual([[], 0])
@@ -104,6 +106,17 @@ test('the log has the name and the major version of the browser', async () => {
   for (const userAgent of Object.keys(browsers))
     await app.inject({ method: 'POST', url: '/reports', headers: { 'user-agent': userAgent }, payload: error })
   expect(logged().map(({ browser }) => browser)).toStrictEqual(Object.values(browsers))
+})
+
+test('values of a report that are no text are unknown', async () => {
+  const { send, logged } = await site()
+  const deep = `${'['.repeat(3_900)}${']'.repeat(3_900)}`
+  for (const value of ['{"toString":1}', '{"toString":null,"valueOf":1}', deep, 'null', '7', '["inline"]']) {
+    const fields = ['effectiveDirective', 'sourceFile'].map((name) => `"${name}":${value}`)
+    expect(await send(`{"type":"csp-violation","body":{${fields}}}`)).toBe(204)
+  }
+  const unknown = expect.objectContaining({ kind: 'policy', directive: 'unknown', blocked: 'unknown' })
+  expect(logged()).toEqual(Array.from({ length: 6 }, () => unknown))
 })
 
 test('reports are limited for each address, with other costly requests', async () => {

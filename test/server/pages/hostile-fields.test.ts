@@ -58,7 +58,7 @@ test('a body that cannot be made is left out, and the log says of which page and
     expect.objectContaining({
       level: 40,
       url: path,
-      msg: 'a body is left out of the page',
+      msg: 'a part of the page is left out',
       err: expect.objectContaining({ message: 'more than 512 elements open at once' }),
     }),
   )
