@@ -66,7 +66,7 @@ export function createAnswers(home: object, product: string) {
     /** The items of a list by their slugs. */
     bySlug: (kind: SlugKind) => indexOf(kind, 'slug') as ReadonlyMap<string, JsonObject>,
 
-    /** Returns the `data` of the response, or `undefined` if there is no such item. Does not check the payload. */
+    /** Returns the `data` of the response, or `undefined` without such an item or list. Does not check the payload. */
     answer: (name: OperationName, payload: unknown): object | undefined => {
       const { item, takesId, list, filteredBy, groupedBy, object } = answeringOf(name)
       const asked = isObject(payload) ? payload : {}
@@ -74,6 +74,7 @@ export function createAnswers(home: object, product: string) {
         const isById = takesId && asked.id !== undefined
         return isById ? indexOf(item, 'id').get(asked.id) : indexOf(item, 'slug').get(asked.slug)
       }
+      if (list && !Array.isArray(content[list])) return undefined
       if (list && groupedBy) return groupOf(list, groupedBy, asked.slug)
       if (list) return filteredBy ? groupsOf(list, filteredBy)(asked) : itemsOf(list)
       if (object) return isObject(content[object]) ? content[object] : undefined

@@ -19,6 +19,16 @@ describe('the home data', () => {
   })
 })
 
+test.each<Query>([
+  ['blogs', undefined],
+  ['news', { ugarit_news: true }],
+  ['events', { event_type: 'free_workshop' }],
+  ['coursesByCategory', { slug: '' }],
+])('home data without the list of %s has no answer, not even an incomplete one', (...query) => {
+  const { courses, blogs, events, news, ...rest } = content
+  expect(placeholderFromHome(rest as typeof content, 'ugarit', query as Query, true)).toBeUndefined()
+})
+
 describe('a placeholder from the home data', () => {
   const item = { slug: 'a', en_title: 'A', image: 'a.png' }
   test.each<[string, Query, object, boolean]>([
