@@ -1,4 +1,4 @@
-import { readdir, readFile, stat } from 'node:fs/promises'
+import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { entities, type HomeData, type Kind } from '#contract/entities'
 import { at, depthFaults, describe, type Fault } from '#contract/faults'
@@ -8,7 +8,7 @@ import { isPictureName, pictureExtensions } from '#contract/picture-files'
 import { createCheck, createSchemas } from '#contract/schemas'
 import { readIfPresent } from '../files'
 import { type Content, indexContent } from './look-ups'
-import { digestOf, readFixture } from './read-fixture'
+import { digestOf, readFixture, readFixtureBytes } from './read-fixture'
 
 /** A fault of a fixture file. `file` is the name of the file, such as `courses.json`, and the pointer is a place in it. */
 export type FixtureFault = Fault & { file: string }
@@ -140,7 +140,7 @@ export function createLoad(product: string) {
 export async function digestFixtures(folder: string): Promise<string> {
   const digests: string[] = []
   for (const key of kinds) {
-    const bytes = await readIfPresent(join(folder, `${key}.json`), (file) => readFile(file))
+    const { bytes } = await readFixtureBytes(join(folder, `${key}.json`))
     digests.push(bytes ? digestOf(bytes) : '')
   }
   return digests.join(' ')

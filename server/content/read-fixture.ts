@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
-import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser'
+import { readFile, stat } from 'node:fs/promises'
+import { printParseErrorCode, visit } from 'jsonc-parser'
 import type { Fault } from '#contract/faults'
 import { parseJson } from '#contract/json'
+import { createJsonLimits, maxJsonBytes } from '#contract/json-limits'
 import { readIfPresent } from '../files'
 
 /** A parsed fixture file: its value and the digest of its bytes, or its fault. */
@@ -10,30 +11,59 @@ export type ReadFixture = { digest?: string; value?: unknown; fault?: Fault }
 
 /** Reads and parses a JSON file. Returns a missing or invalid file as `fault`. Rejects with a ReadError if it can't be read. */
 export async function readFixture(path: string): Promise<ReadFixture> {
-  const bytes = await readIfPresent(path, (file) => readFile(file))
-  if (!bytes) return { fault: { pointer: '', expected: 'a readable file', found: 'no such file' } }
+  const { bytes, fault } = await readFixtureBytes(path)
+  if (!bytes) return { fault }
   const digest = digestOf(bytes)
   const text = bytes.toString('utf8').replace(/^\uFEFF/, '')
+  const limit = createJsonLimits()(bytes)
+  if (limit !== undefined) return { digest, fault: faultOf('JSON', limit) }
   try {
     return { digest, value: parseJson(text) }
   } catch {
     const found = text.trim() === '' ? 'an empty file' : `text that is no JSON: ${firstErrorOf(text)}`
-    return { fault: { pointer: '', expected: 'JSON', found } }
+    return { digest, fault: faultOf('JSON', found) }
   }
 }
+
+/** The bytes of a fixture file, or its fault. */
+type FixtureBytes = { bytes: Buffer; fault?: never } | { bytes?: never; fault: Fault }
+
+/**
+ * Reads a fixture file. Looks at the file first, because a pipe or a device may never end, and a text of more than 512 MB can't be
+ * decoded. Rejects with a ReadError if it can't be read.
+ */
+export async function readFixtureBytes(path: string): Promise<FixtureBytes> {
+  const stats = await readIfPresent(path, (file) => stat(file))
+  if (stats && !stats.isFile())
+    return { fault: faultOf('a regular file', stats.isDirectory() ? 'a folder' : 'a special file') }
+  if (stats && stats.size > maxJsonBytes)
+    return { fault: faultOf(`a file of at most ${maxJsonBytes / 2 ** 20} MB`, `a file of ${stats.size} bytes`) }
+  const bytes = stats && (await readIfPresent(path, (file) => readFile(file)))
+  return bytes ? { bytes } : { fault: faultOf('a readable file', 'no such file') }
+}
+
+const faultOf = (expected: string, found: string): Fault => ({ pointer: '', expected, found })
 
 export const digestOf = (bytes: Buffer): string => createHash('sha1').update(bytes).digest('base64')
 
 /** Describes the first syntax error with line and column, which `JSON.parse` of Node 20 does not give. */
 function firstErrorOf(text: string): string {
-  const errors: ParseError[] = []
+  let first: string | undefined
   try {
-    parse(text, errors, { disallowComments: true })
+    visit(
+      text,
+      {
+        onError: (error, _offset, _length, line, column) => {
+          const words = printParseErrorCode(error).replace(/\B[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+          first = `${words} (line ${line + 1}, column ${column + 1})`
+          // Ends the visit, because a text may have millions of errors.
+          throw new SyntaxError(first)
+        },
+      },
+      { disallowComments: true },
+    )
   } catch {
-    return 'too deep'
+    return first ?? 'too deep'
   }
-  const [{ error, offset } = { error: 0, offset: 0 }] = errors
-  const words = printParseErrorCode(error).replace(/\B[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
-  const lines = text.slice(0, offset).split('\n')
-  return `${words} (line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1})`
+  return 'an unknown error'
 }

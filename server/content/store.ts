@@ -72,19 +72,20 @@ export async function openStore(options: StoreOptions & { lastGood?: LastGood | 
     }
   }
 
-  /** Reloads what has changed. If it can't be read, keeps the content and tells so once. */
+  /** Reloads what has changed. If it can't be read, keeps the content and tells so once. Never rejects. */
   async function reload(log: Log): Promise<void> {
     try {
       await reloadChanged(log)
       if (readFailure) log.info('the content can be read again')
       readFailure = undefined
     } catch (error) {
-      if (!(error instanceof ReadError)) throw error
+      // An unforeseen error must not end the process, which serves the content that it has.
+      const failure = error instanceof ReadError ? error : new ReadError('the content', String(error), { cause: error })
       // Loads everything once it can be read again.
       digest = ''
-      if (error.message !== readFailure?.error.message)
-        log.warn(`the content can't be read and is tried again, what was read before stays: ${error.message}`)
-      readFailure = { since: readFailure?.since ?? new Date(), error }
+      if (failure.message !== readFailure?.error.message)
+        log.warn(`the content can't be read and is tried again, what was read before stays: ${failure.message}`)
+      readFailure = { since: readFailure?.since ?? new Date(), error: failure }
     }
   }
 

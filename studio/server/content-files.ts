@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
@@ -53,13 +54,13 @@ export function createContentFiles({ fixturesDir, imagesDir, product }: StudioOp
       Object.entries(changes).map(async ([key, { items, digest }]) => {
         const kind = kinds.find((each) => each === key)
         if (!kind) throw new ProblemError(400, `${key}: expected one of ${kinds.join(', ')}.`)
-        const before =
-          (await readIfPresent(pathOf(kind), (path) => readFile(path, 'utf8')).catch(({ message }: ReadError) => {
-            throw new ProblemError(409, `${message}, and is left as it is.`)
-          })) ?? ''
-        const { digest: current = '', fault } = await readFixture(pathOf(kind))
-        if (fault && before)
+        const refuse = ({ message }: ReadError) => {
+          throw new ProblemError(409, `${message}, and is left as it is.`)
+        }
+        const { digest: current = '', fault } = await readFixture(pathOf(kind)).catch(refuse)
+        if (fault && existsSync(pathOf(kind)))
           throw new ProblemError(409, `${kind}.json can't be read, and is left as it is: ${fault.found}.`)
+        const before = (await readIfPresent(pathOf(kind), (path) => readFile(path, 'utf8')).catch(refuse)) ?? ''
         return { kind, before, after: editText(before, valueIn(kind, items)), isStale: current !== digest }
       }),
     )

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { LRUCache } from 'lru-cache'
 import { depthFaults, describe, type Fault } from '#contract/faults'
@@ -49,6 +49,10 @@ export function createScenarioFiles(fixturesDir: string) {
   /** Reads a scenario file. Returns a fault if the file is unreadable, so that the other scenarios can be used. */
   const read = (path: string): ScenarioFile => {
     try {
+      const stats = statSync(path)
+      // A pipe or a device may never end.
+      if (!stats.isFile() || stats.size > mostText)
+        throw new Error(`${basename(path)} is no regular file of at most ${mostText} bytes`)
       return checked(basename(path, '.json'), parseJson(readFileSync(path, 'utf8')))
     } catch (error) {
       const expected = error instanceof SyntaxError ? 'JSON' : 'a readable file'

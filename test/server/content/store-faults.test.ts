@@ -1,4 +1,4 @@
-import { rm, writeFile } from 'node:fs/promises'
+import { mkdir, rm, symlink, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { HomeData } from '#contract/entities'
@@ -112,6 +112,40 @@ test.each([
   const { faults } = await faultsOf(() => undefined, { courses_categories: text })
   const file = 'courses_categories.json'
   expect(faults).toStrictEqual([{ file, pointer: '', expected, found }])
+})
+
+/** What replaces a file, with the fault that this is. */
+const noFixtures: [what: string, put: (path: string) => Promise<void>, expected: string, found: string][] = [
+  ['a folder', (path) => mkdir(path), 'a regular file', 'a folder'],
+  ['a link to a device', (path) => symlink('/dev/null', path), 'a regular file', 'a special file'],
+  [
+    'a file too large to read',
+    (path) => sparseFile(path, 600_000_000),
+    'a file of at most 64 MB',
+    'a file of 600000000 bytes',
+  ],
+  ['too many values', (path) => writeFile(path, `[${'{},'.repeat(600_000)}{}]`), 'JSON', 'more than 500000 values'],
+]
+
+test.each(noFixtures)('%s in place of a file is one fault, at its root', async (_, put, expected, found) => {
+  const { fixturesDir, imagesDir } = await tempContent(smallContent() as unknown as HomeData)
+  const path = join(fixturesDir, 'news.json')
+  await rm(path)
+  await put(path)
+  const error: unknown = await openStore({ fixturesDir, imagesDir, product: 'ugarit' }).catch((reason) => reason)
+  expect(error).toMatchObject({ faults: [{ file: 'news.json', pointer: '', expected, found }] })
+})
+
+async function sparseFile(path: string, size: number): Promise<void> {
+  await writeFile(path, '')
+  await truncate(path, size)
+}
+
+test('of millions of syntax errors only the first is looked for', async () => {
+  const { user: before } = process.cpuUsage()
+  const { faults } = await faultsOf(() => undefined, { blogs: `[${'1 '.repeat(12_000_000)}` })
+  expect(faults).toMatchObject([{ found: 'text that is no JSON: Comma expected (line 1, column 4)' }])
+  expect((process.cpuUsage().user - before) / 1e6).toBeLessThan(3)
 })
 
 test('a byte order mark is no fault', async () => {

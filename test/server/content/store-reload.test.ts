@@ -28,7 +28,7 @@ const nested = `${'['.repeat(50_000)}${']'.repeat(50_000)}`
 test.each([
   ['is removed', undefined, 'no such file'],
   ['is broken', '{"slug":', 'no JSON'],
-  ['goes too deep', `[{"slug":"a","en_title":"A","image":"plain.png","more":${nested}}]`, 'deeper'],
+  ['goes too deep', `[{"slug":"a","en_title":"A","image":"plain.png","more":${nested}}]`, 'more than 100 levels deep'],
 ])('when a file %s, the last good content keeps serving until the file is good again', async (_, text, found) => {
   const { fixturesDir, store, until, shows, save } = await watched()
   const before = store.content()
@@ -40,6 +40,19 @@ test.each([
   expect(store.content()).toBe(before)
   await save('blogs', blog('good-again'))
   await shows(['good-again'])
+})
+
+test('an error that no code foresaw is logged, and the content is loaded again', async () => {
+  const { store, save, until, shows } = await watched()
+  let isBroken = true
+  store.onChange(() => {
+    if (isBroken) throw new TypeError('a listener failed')
+  })
+  await save('blogs', blog('a'))
+  await until("the content can't be read: TypeError: a listener failed")
+  isBroken = false
+  await until('can be read again')
+  await shows(['a'])
 })
 
 test('half of a two-file change keeps the old content; the other half loads both', async () => {
