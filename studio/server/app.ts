@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type FastifyInstance, fastify } from 'fastify'
+import { type FastifyInstance, type FastifyRequest, fastify } from 'fastify'
+import { type TSchema, Type } from 'typebox'
 import type { JsonObject } from '#contract/json'
 import { Scenario } from '#contract/scenario'
 import { createCheck } from '#contract/schemas'
@@ -8,6 +9,7 @@ import { check } from '../../contract-check/check'
 import { json } from '../../contract-check/command-line/files'
 import { htmlReport } from '../../contract-check/reports/html'
 import { localOnly, notFramed } from '../../server/api/development/local-only'
+import { faulty } from '../../server/api/refusals'
 import { createScenarioFiles, type ScenarioFile } from '../../server/api/scenarios/scenario-files'
 import { errors } from '../../server/http/errors'
 import { ProblemError } from '../../server/http/problem'
@@ -39,14 +41,15 @@ export async function buildStudio(options: StudioOptions): Promise<FastifyInstan
         files: await files.read(),
         pictures: await listPictures(imagesDir),
       }))
-      api.post<Changed>('/check', async ({ body }) => files.check(body.changes))
-      api.post<Changed>('/plan', async ({ body }) => files.plan(body.changes))
-      api.post<Changed>('/save', async ({ body }) => files.save(body.changes))
-      api.put<Named & { Body: Buffer }>('/pictures/:name', async ({ params, body }) =>
-        addPicture(imagesDir, params.name, body),
-      )
+      api.post<Changed>('/check', accepts(Changed), async ({ body }) => files.check(body.changes))
+      api.post<Changed>('/plan', accepts(Changed), async ({ body }) => files.plan(body.changes))
+      api.post<Changed>('/save', accepts(Changed), async ({ body }) => files.save(body.changes))
+      api.put<Named & { Body: unknown }>('/pictures/:name', async ({ params: { name }, body }) => {
+        if (Buffer.isBuffer(body)) return addPicture(imagesDir, name, body)
+        throw new ProblemError(415, `${name}: expected a picture, with its content type.`)
+      })
 
-      api.put<Named & { Body: Mix }>('/scenarios/:name', async ({ params: { name }, body }) => {
+      api.put<Named & { Body: Mix }>('/scenarios/:name', accepts(Mix), async ({ params: { name }, body }) => {
         if (!/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(name))
           throw new ProblemError(400, `name: expected lower-case letters, digits and hyphens, found "${name}".`)
         const scenario = mix(body, createScenarioFiles(fixturesDir).readAll())
@@ -61,7 +64,7 @@ export async function buildStudio(options: StudioOptions): Promise<FastifyInstan
 
       let percentage = 0
       api.get('/contract-check', async () => ({ percentage }))
-      api.post<Other>('/contract-check', async ({ body: { url } }) => {
+      api.post<Other>('/contract-check', accepts(Other), async ({ body: { url } }) => {
         try {
           for await (const event of check({ url, product })) {
             if (event.type === 'report') return { verdict: event.report.verdict, html: htmlReport(event.report) }
@@ -75,8 +78,8 @@ export async function buildStudio(options: StudioOptions): Promise<FastifyInstan
           percentage = 0
         }
       })
-      api.post<Other>('/recording', async ({ body }) => recording.make(body.url))
-      api.post<{ Body: { items: JsonObject[] } }>('/recording/items', async ({ body }) =>
+      api.post<Other>('/recording', accepts(Other), async ({ body }) => recording.make(body.url))
+      api.post<{ Body: { items: JsonObject[] } }>('/recording/items', accepts(Taken), async ({ body }) =>
         recording.takePictures(body.items),
       )
     },
@@ -85,6 +88,23 @@ export async function buildStudio(options: StudioOptions): Promise<FastifyInstan
   await app.ready()
   return app
 }
+
+/** Refuses a body that does not fit a schema. */
+function accepts(schema: TSchema) {
+  const faultsOf = createCheck(schema)
+  const preHandler = async ({ body }: FastifyRequest) => {
+    const faults = faultsOf(body)
+    if (faults.length > 0) throw faulty('The body does not fit', faults, '/')
+  }
+  return { preHandler }
+}
+
+const Changed = Type.Object({
+  changes: Type.Record(Type.String(), Type.Object({ items: Type.Array(Type.Unknown()), digest: Type.String() })),
+})
+const Other = Type.Object({ url: Type.String() })
+const Taken = Type.Object({ items: Type.Array(Type.Object({})) })
+const Mix = Type.Object({ description: Type.String(), of: Type.Array(Type.String()), delay: Type.Number() })
 
 type Changed = { Body: { changes: Changes } }
 type Named = { Params: { name: string } }

@@ -27,6 +27,33 @@ const save = (changes: object) => send('POST', '/save', { changes })
 const contentOf = async () => (await send('GET', '/content')).body
 const textOf = (kind: string) => readFileSync(join(options.fixturesDir, `${kind}.json`), 'utf8')
 
+test.each([
+  ...[
+    ['POST', '/check'],
+    ['POST', '/plan'],
+    ['POST', '/save'],
+    ['PUT', '/scenarios/new'],
+    ['POST', '/contract-check'],
+    ['POST', '/recording'],
+    ['POST', '/recording/items'],
+  ],
+  ['PUT', '/pictures/a.png'],
+] as ['POST' | 'PUT', string][])('%s %s refuses a body that does not fit', async (method, path) => {
+  const bodies = [
+    'null',
+    '[]',
+    '1',
+    '{}',
+    '{"changes":null,"url":1,"items":[null],"of":"a"}',
+    '{"changes":{"blogs":{}}}',
+  ]
+  for (const body of bodies) {
+    const { status } = await send(method, path, Buffer.from(body), 'application/json')
+    expect([body, status]).toEqual([body, path.startsWith('/pictures') ? 415 : 400])
+  }
+  if (method === 'POST') expect((await send(method, path)).status).toBe(400)
+})
+
 describe('saving', () => {
   test('writes all files or none, and only those that are as they were read', async () => {
     const { files } = await contentOf()

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../../config'
@@ -37,14 +37,20 @@ function mayControl(
 
 /**
  * True for a request of a page of the same origin or of a program. Checks `Origin`, `Sec-Fetch-Site` and, against DNS rebinding,
- * `Host`. A host may be an IP address, because DNS cannot rebind it.
+ * `Host`. Only loopback hosts are allowed: browsers send no `Sec-Fetch-Site` to others without TLS, such as `0.0.0.0`, which leads
+ * to this machine too.
  */
 export function isFromOwnPage({ headers }: IncomingMessage): boolean {
-  const { host = '', origin, 'sec-fetch-site': site = 'none' } = headers
+  const { host = '', origin } = headers
   const name = hostnameOf(`http://${host}`)
-  const isOwnHost = isIP(name) !== 0 || /^(?:.+\.)?localhost$/.test(name)
+  const isOwnHost = (isIP(name) === 4 && name.startsWith('127.')) || name === '::1' || /^(?:.+\.)?localhost$/.test(name)
   const isOwnOrigin = origin === undefined || origin === `http://${host}` || origin === `https://${host}`
-  return isOwnHost && isOwnOrigin && (site === 'none' || site === 'same-origin')
+  return isOwnHost && isOwnOrigin && isOfOwnSite(headers)
+}
+
+/** False if the browser says that a page of another origin caused the request. */
+export function isOfOwnSite({ 'sec-fetch-site': site = 'none' }: IncomingHttpHeaders): boolean {
+  return site === 'none' || site === 'same-origin'
 }
 
 /** The host of an address, without its port and without the brackets of IPv6. Empty if the address is invalid. */

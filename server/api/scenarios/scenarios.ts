@@ -9,6 +9,7 @@ import type { Content } from '../../content/look-ups'
 import type { Store } from '../../content/store'
 import { ProblemError } from '../../http/problem'
 import { ContentError, type ContentSource, noAnswer } from '../content-source'
+import { isOfOwnSite } from '../development/local-only'
 import { requests } from '../development/requests'
 import { faulty, notFound } from '../refusals'
 import { sendData } from '../routes'
@@ -146,7 +147,8 @@ export function scenarios(app: FastifyInstance, config: Config, store: Store): S
   return (request, reply) => {
     const slug = request.url.split('?', 1)[0]?.split('/').at(-1)
     const { name, key, query, scenarios } = scenariosOf(request, reply, slug)
-    if (query !== undefined) reply.header('set-cookie', cookieOf(query))
+    // A picture or link of another site must not choose the scenarios of later visits.
+    if (query !== undefined && isOfOwnSite(request.headers)) reply.header('set-cookie', cookieOf(query))
     if (scenarios.length === 0) return undefined
     if (name) reply.header('x-scenario', name)
     const content = contentUnder(scenarios)

@@ -141,7 +141,13 @@ describe('outside of development', () => {
 test('in development the pages of this machine are let in, and no others', async () => {
   for (const [status, headers] of [
     [200, { host: 'localhost:5173', origin: 'http://localhost:5173' }],
-    [200, { host: '192.168.1.7:5173', origin: 'http://192.168.1.7:5173', 'sec-fetch-site': 'same-origin' }],
+    [200, { host: '127.0.0.1:5173' }],
+    [200, { host: '[::1]:5173' }],
+    // Browsers send no `Sec-Fetch-Site` to these addresses, so pages of other sites would look like programs.
+    [403, { host: '0.0.0.0:5173' }],
+    [403, { host: '[::]:5173' }],
+    [403, { host: '[::ffff:127.0.0.1]:5173' }],
+    [403, { host: '192.168.1.7:5173', origin: 'http://192.168.1.7:5173' }],
     [403, { host: 'localhost:5173', origin: 'http://localhost:8080' }],
     [403, { host: 'rebound.evil.example' }],
   ] as const)
@@ -187,3 +193,17 @@ describe('an encoded address of the API', () => {
     expect(headers).not.toHaveProperty('x-scenario')
   })
 })
+
+test.each([
+  ['none', true],
+  ['same-origin', true],
+  ['same-site', false],
+  ['cross-site', false],
+] as const)(
+  'a page under a scenario asked for with Sec-Fetch-Site %s is remembered: %s',
+  async (site, isRemembered) => {
+    const headers = { host: 'localhost:3000', 'sec-fetch-site': site }
+    const { headers: sent } = await withPages.app.inject({ url: '/en?scenario=empty', headers })
+    expect([sent['x-scenario'], 'set-cookie' in sent]).toEqual(['empty', isRemembered])
+  },
+)

@@ -39,7 +39,9 @@ test('a call is listed with operation, payload, answer, status, time, size, orig
 describe('other sites', () => {
   test.each([
     [200, { host: '[::1]:3000' }],
-    [200, { host: '192.168.1.7:3000', origin: 'http://192.168.1.7:3000' }],
+    [200, { host: '127.0.0.1:3000', origin: 'http://127.0.0.1:3000' }],
+    [403, { host: '192.168.1.7:3000', origin: 'http://192.168.1.7:3000' }],
+    [403, { host: '0.0.0.0:3000' }],
     [200, { host: 'localhost:5173', origin: 'http://localhost:5173', 'sec-fetch-site': 'same-origin' }],
     // `npm run dev` keeps the host of a request that it passes on, so its own page has the origin of its host.
     [403, { host: '127.0.0.1:3000', origin: 'http://localhost:5173' }],
