@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Dispatcher, EnvHttpProxyAgent, fetch, type Headers, type Response } from 'undici'
+import { DecoratorHandler, type Dispatcher, EnvHttpProxyAgent, fetch, type Headers, type Response } from 'undici'
 import { maxJsonBytes } from '#contract/json-limits'
 import { brokenConnectionCodes, isUnavailable, retryAfterOf } from '#contract/retry'
 import manifest from './package/package.json' with { type: 'json' }
@@ -109,10 +109,25 @@ function createDispatcher({ base, headers, certificate, onlyHosts }: CallerOptio
     const { host, origin } = new URL(String(options.origin))
     if (onlyHosts && !onlyHosts.includes(host))
       throw new Unreachable('failed', `an address at ${host}, which --picture-host does not name`)
-    if (origin !== new URL(base).origin) return dispatch(options, handler)
+    const unpaused = withoutPauses(handler)
+    if (origin !== new URL(base).origin) return dispatch(options, unpaused)
     const given = options.headers as Record<string, string> // as `fetch` hands them over
-    return own.dispatch({ ...options, headers: { ...given, ...headers } }, handler)
+    return own.dispatch({ ...options, headers: { ...given, ...headers } }, unpaused)
   })
+}
+
+/**
+ * Reads responses without pauses. undici 7.30.2 ends the process by an assertion if a server such as PHP's closes the connection while
+ * the reading of a response pauses (nodejs/undici#5360). `readBody` bounds the size of responses.
+ */
+function withoutPauses(handler: Dispatcher.DispatchHandler): Dispatcher.DispatchHandler {
+  const decorated: Dispatcher.DispatchHandler = new DecoratorHandler(handler)
+  const start = decorated.onRequestStart?.bind(decorated)
+  decorated.onRequestStart = (controller, context) => {
+    controller.pause = () => undefined
+    start?.(controller, context)
+  }
+  return decorated
 }
 
 async function exchange(

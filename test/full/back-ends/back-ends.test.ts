@@ -89,8 +89,8 @@ async function pagesOf(env: Record<string, string>) {
   return pages
 }
 
-/** The content of a page without its pictures, and without times, which a database stores by another zone. */
+/** The content of a page without its pictures, and without the zone of times, which a database does not store. */
 function shownOf(html: string): string {
   const page = html.slice(html.indexOf('<header'), html.lastIndexOf('</footer>'))
-  return page.replace(/<img[^>]*>|<span class="picture[^>]*><\/span>|<time[^>]*>[^<]*<\/time>/g, '')
+  return page.replace(/<span class="picture[^>]*>(?:<img[^>]*>)?<\/span>|<img[^>]*>| dateTime="[^"]*"/g, '')
 }
