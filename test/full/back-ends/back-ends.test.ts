@@ -19,7 +19,19 @@ if (withoutPicture) withoutPicture.image = ''
 const shared = ['habit.date', 'habit.no-picture', 'habit.nothing', 'habit.number', 'habit.tags']
 
 const backEnds: [name: string, start: (programs: string) => Promise<BackEnd>, warnings: string[]][] = [
-  ['SQLite', () => startSqlite(stored), [...shared, 'habit.boolean', 'habit.keys', 'habit.missing', 'habit.zero-date']],
+  [
+    'SQLite',
+    () => startSqlite(stored),
+    [
+      ...shared,
+      'habit.boolean',
+      'habit.keys',
+      'habit.missing',
+      'habit.zero-date',
+      'refusal.malformed',
+      'refusal.wrong-type',
+    ],
+  ],
   ['PostgreSQL', (programs) => startPostgres(stored, programs), [...shared, 'habit.pages']],
 ]
 
