@@ -2,8 +2,8 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../../config'
-import { hasToken, isFromThisMachine } from '../../http/peer'
-import { ProblemError } from '../../http/problem'
+import { hasToken, isFromThisMachine } from '../../http/peer.ts'
+import { ProblemError } from '../../http/problem.ts'
 
 /**
  * Refuses strangers at development addresses (`/__...`), because these show recorded calls and change what the server answers. The
