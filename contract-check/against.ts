@@ -13,6 +13,7 @@ import { readAddress, UsageError } from './command-line/options'
 import { contrast } from './consistency'
 import { createPictureNames } from './picture-names'
 import type { Difference } from './report'
+import { cut } from './secrets'
 import type { SessionOptions } from './session'
 import { type Walk, walk } from './walk'
 
@@ -94,11 +95,14 @@ type Items = Map<string, JsonObject>
 /** Maps the names of a list's items to the items. A repeated name gets a number. A single object counts as a list of one. */
 function byName(value: unknown): Items {
   const named: Items = new Map()
+  const numbers = new Map<string, number>()
   for (const item of isObject(value) ? [value] : entitiesOf(value)) {
     const name = identityOf(item) || String(item.image ?? '')
-    let free = name
-    for (let nth = 2; named.has(free); nth++) free = `${name} (${nth})`
-    named.set(free, item)
+    let nth = numbers.get(name) ?? 1
+    const free = () => (nth === 1 ? name : `${name} (${nth})`)
+    while (named.has(free())) nth++
+    named.set(free(), item)
+    numbers.set(name, nth + 1)
   }
   return named
 }
@@ -117,6 +121,9 @@ function compareShapes(entity: string, before: Items, after: Items): Difference[
   )
 }
 
+/** The maximum number of characters of a key in a pointer, because all pointers below a key repeat it. */
+const maxKey = 200
+
 /** Maps each pointer within the items to the types of its values, such as `null or string`. `*` stands for list positions. */
 function shapeOf(items: Items): Map<string, string> {
   const shape = new Map<string, Set<string>>()
@@ -125,7 +132,7 @@ function shapeOf(items: Items): Map<string, string> {
     shape.set(pointer, (shape.get(pointer) ?? new Set()).add(type))
     if (Array.isArray(value)) for (const entry of value) visit(entry, `${pointer}/*`)
     else if (isObject(value)) {
-      for (const [key, child] of Object.entries(value)) visit(child, `${pointer}/${escapePointer(key)}`)
+      for (const [key, child] of Object.entries(value)) visit(child, `${pointer}/${escapePointer(cut(key, maxKey))}`)
     }
   }
   for (const item of items.values()) visit(item, '')

@@ -2,7 +2,7 @@ import { at, type Fault } from '#contract/faults'
 import { type OperationName, operationNames, operations } from '#contract/operations'
 import type { Drift, OperationReport } from './report'
 import { type RuleId, rules } from './rules'
-import type { Redaction } from './secrets'
+import { cut, type Redaction } from './secrets'
 
 /** A fault in one response. The pointer is relative to the response's body. */
 export type Finding = Fault & {
@@ -15,14 +15,25 @@ export type Finding = Fault & {
   item?: string
 }
 
+/** The maximum number of characters of a finding's texts. */
+const maxText = 300
+
 export function finding(
   rule: RuleId,
   pointer: string,
   expected: string,
   found: string,
-  more?: Pick<Finding, 'detail' | 'item'>,
+  more: Pick<Finding, 'detail' | 'item'> = {},
 ): Finding {
-  return { rule, pointer, expected, found, ...more }
+  const { detail, item } = more
+  return {
+    rule,
+    pointer,
+    expected: cut(expected, maxText),
+    found: cut(found, maxText),
+    ...(detail !== undefined && { detail: cut(detail, maxText) }),
+    ...(item !== undefined && { item: cut(item, maxText) }),
+  }
 }
 
 /** The results of an operation's calls so far. */

@@ -7,11 +7,16 @@ import { listOf } from './answers'
 /** Gives file names to pictures that the content names by address, and maps names back to addresses. */
 export function createPictureNames(imageBase: string) {
   const addresses = new Map<string, string>()
+  /** The file name of each address that was asked for, and by name the number of the next file of that name. */
+  const names = new Map<string, string>()
+  const numbers = new Map<string, number>()
   const atBase = (name: string) => imageBase + encodeURIComponent(name)
   return {
     /** Reserves names for files at the image base. */
-    reserve: (names: Iterable<string>) => {
-      for (const name of names) addresses.set(name, atBase(name))
+    reserve: (reserved: Iterable<string>) => {
+      for (const name of reserved) addresses.set(name, atBase(name))
+      names.clear()
+      numbers.clear()
     },
     /** Returns the file name in an address, numbered if another picture has it. Returns the address if it has no usable name. */
     nameOf: (address: string): string => {
@@ -20,11 +25,17 @@ export function createPictureNames(imageBase: string) {
       const name = querystring.unescape(part)
       if (!isPlainName(name)) return address
       const place = address === imageBase + part ? atBase(name) : address
-      for (let nth = 1; ; nth++) {
+      const known = names.get(place)
+      if (known !== undefined) return known
+      for (let nth = numbers.get(name) ?? 1; ; nth++) {
         const free = nth === 1 ? name : `${nth}-${name}`
         const taken = addresses.get(free) ?? place
-        addresses.set(free, taken)
-        if (taken === place) return free
+        if (taken !== place) continue
+        addresses.set(free, place)
+        names.set(place, free)
+        // Another address with this name starts here, because all files before are taken.
+        numbers.set(name, nth + 1)
+        return free
       }
     },
     urlOf: (name: string): string => addresses.get(name) ?? atBase(name),
@@ -48,7 +59,9 @@ export function picturesOf(home: JsonObject): Map<string, { pointer: string; slu
   for (const { item, field, name, pointer } of namedPictures(home)) {
     if (!isPlainName(name)) continue
     const place = { pointer: `/data/0${pointer}/${field}`, slug: identityOf(item) || name }
-    places.set(name, [...(places.get(name) ?? []), place])
+    const known = places.get(name)
+    if (known) known.push(place)
+    else places.set(name, [place])
   }
   return places
 }

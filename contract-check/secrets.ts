@@ -6,7 +6,15 @@ const fewest = 4
 /** Characters that break a line or steer a terminal. */
 const controls = /[\p{Cc}\u2028\u2029]/gu
 
-/** Creates functions that make an API's texts safe to print. They hide header values and escape control characters as in JSON. */
+/** The maximum number of characters of a text that is printed. An API can send texts of many megabytes. */
+const maxText = 1_000
+
+/** Cuts a text after a number of characters. */
+export function cut(text: string, max: number): string {
+  return text.length > max ? `${text.slice(0, max - 1).toWellFormed()}…` : text
+}
+
+/** Creates functions that make an API's texts safe to print. They hide header values, escape control characters as in JSON, and cut long texts. */
 export function createRedaction(headers: Record<string, string>) {
   const plain = Object.values(headers).flatMap((value) => [value, ...value.split(/[\s,;=]+/)])
   const secrets = [...new Set(plain)]
@@ -17,13 +25,13 @@ export function createRedaction(headers: Record<string, string>) {
 
   const hide = (value: string) => patterns.reduce((rest, pattern) => rest.replace(pattern, mark), value)
   const escaped = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
-  const text = (value: string) => hideCut(hide(value)).replace(controls, escaped)
+  const text = (value: string) => hideCut(hide(cut(value, maxText))).replace(controls, escaped)
   return {
     hide,
     text,
     /** Applies `text` to every string in a JSON value. */
     deep: <Value>(value: Value): Value =>
-      JSON.parse(JSON.stringify(value), (_, child) => (typeof child === 'string' ? text(child) : child)),
+      JSON.parse(JSON.stringify(value, (_, child) => (typeof child === 'string' ? text(child) : child))),
   }
 
   /** Redacts cut secrets in a shortened text: the start of a secret before an ellipsis, and the end of a secret after one. */
