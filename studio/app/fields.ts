@@ -56,7 +56,7 @@ export function newItem(rows: ItemField[][], lists: Partial<Record<Kind, Item[]>
 
 /** Returns a copy of the item. If it has an id or a slug, the copy has one that no item of the list has. */
 export function asNew(item: Item, list: readonly Item[]): Item {
-  const id = Math.max(0, ...list.map((each) => Number(each.id) || 0)) + 1
+  const id = list.reduce((greatest, each) => Math.max(greatest, Number(each.id) || 0), 0) + 1
   const slug = uniqueSlug(String(item.slug), new Set(list.map(({ slug }) => slug)), 'new')
   return { ...item, ...(item.id !== undefined && { id }), ...(item.slug !== undefined && { slug }) }
 }

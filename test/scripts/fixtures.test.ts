@@ -63,6 +63,18 @@ test('texts that one language lacks are reported by language, file, line, pointe
   expect(stdout).toContain('texts missing: 2 in English, 1 in Arabic.')
 })
 
+test('a long name with many values, and many items of one title, take linear time', { timeout: 60_000 }, async () => {
+  const { user } = process.cpuUsage()
+  const { run } = await fixturesWith(content, {
+    goals: JSON.stringify({ en_mission: 'a', ['k'.repeat(50_000)]: Array(20_000).fill(0) }),
+    blogs: JSON.stringify(Array.from({ length: 20_000 }, () => ({ en_title: 'A', image: 'a.png' }))),
+  })
+  const { code, stdout } = await run('--fix')
+  expect(stdout).toContain('fixed  blogs.json:1 /19999/slug: made from the title: a-20000')
+  expect(code).toBe(0)
+  expect((process.cpuUsage().user - user) / 1e6).toBeLessThan(8)
+})
+
 describe('--fix', () => {
   const repairs: [what: string, key: string, found: object[], fixed: object[]][] = [
     ['spaces around texts', 'blogs', [{ en_author: ' Salma\n' }], [{ en_author: 'Salma' }]],
