@@ -10,6 +10,7 @@ import { createCaller, Unreachable } from '../../contract-check/caller'
 import { notAPicture, requestFor, tellPicture } from '../../contract-check/images'
 import { isPlainName, picturesOf } from '../../contract-check/picture-names'
 import type { Session } from '../../contract-check/session'
+import { openPicture } from '../../server/images/resize'
 
 export type DownloadOptions = {
   /** The folder for pictures that differ from the existing ones. It may hold pictures of an interrupted recording. */
@@ -42,7 +43,6 @@ export async function downloadPictures(
   { into, imagesDir, isLenient, onProgress }: DownloadOptions,
 ): Promise<Downloads> {
   const { base, certificate, headers, timeout, imageBase, concurrency, pictureHosts } = session.options
-  sharp.concurrency(1)
   const places = picturesOf(home)
   const named = new Set([...places.keys(), ...bodyPictures(home, imageBase)])
   const downloads: Downloads = { named, changed: new Set(), missing: [], fetched: 0 }
@@ -93,9 +93,16 @@ export async function downloadPictures(
   }
 }
 
+// Also checks AVIF, which the server sends as it is.
+sharp.unblock({ operation: ['VipsForeignLoadHeif'] })
+
+/** Decodes two pictures at a time, because a few bytes can hold millions of pixels. */
+const decoding = pLimit(2)
+
 async function decodingFault(bytes: Buffer): Promise<string | undefined> {
   try {
-    await sharp(bytes, { failOn: 'error', limitInputPixels: 100_000_000 }).stats()
+    // Decodes the whole picture, line by line, and keeps only a few pixels of it in memory.
+    await decoding(() => openPicture(bytes).resize({ width: 1, fastShrinkOnLoad: false }).raw().toBuffer())
     return undefined
   } catch (error) {
     return `a picture that can't be decoded: ${(error as Error).message.split('\n')[0]}`

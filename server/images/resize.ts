@@ -1,9 +1,9 @@
-import sharp from 'sharp'
+import sharp, { type Sharp } from 'sharp'
 import type { Format } from './made-pictures'
 
 const mostPixels = 50_000_000
 
-/** The timeout for resizing one picture, in seconds. */
+/** The timeout for one picture, in seconds. */
 const mostSeconds = 20
 
 // Uses one thread per picture, because by default libvips uses every core for one picture.
@@ -14,14 +14,16 @@ sharp.unblock({
   operation: ['Png', 'Jpeg', 'Webp', 'Nsgif'].map((format) => `VipsForeignLoad${format}`),
 })
 
+/** Opens a picture of someone else, within limits. Its work rejects if the file is no picture, has too many pixels or takes too long. */
+export function openPicture(original: Buffer): Sharp {
+  return sharp(original, { limitInputPixels: mostPixels, failOn: 'error' }).timeout({ seconds: mostSeconds })
+}
+
 /**
  * Scales a picture down to `width` pixels, never up. `options` are those of sharp for the format. Rejects if the file is no picture
  * or has too many pixels.
  */
 export async function resize(original: Buffer, width: number, format: Format, options: object): Promise<Buffer> {
-  const picture = sharp(original, { limitInputPixels: mostPixels, failOn: 'error' })
-    .timeout({ seconds: mostSeconds })
-    .rotate()
-    .resize({ width, withoutEnlargement: true })
+  const picture = openPicture(original).rotate().resize({ width, withoutEnlargement: true })
   return picture.toFormat(format, options).toBuffer()
 }

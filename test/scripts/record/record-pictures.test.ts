@@ -1,6 +1,7 @@
 import { open, readFile, utimes, writeFile } from 'node:fs/promises'
 import type { IncomingHttpHeaders } from 'node:http'
 import { join } from 'node:path'
+import sharp from 'sharp'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { firstOf, inFirst, send } from '../../contract-check/drifting-server'
 import { emptyFolder } from '../../support/folders'
@@ -31,6 +32,14 @@ it('a picture at another host is asked for only if --picture-host names it, and 
   expect(await pictures()).toContain('other.png')
   expect([...asked.keys()].sort()).toEqual(['/a/other.png', '/moved.png'])
   expect(JSON.stringify([...asked])).not.toContain('secret')
+})
+
+it('a picture of more pixels than the server resizes is not decoded', async () => {
+  const create = { width: 8_000, height: 8_000, channels: 3, background: 'white' } as const
+  const bomb = await sharp({ create }).png({ compressionLevel: 1 }).toBuffer()
+  const { record } = await recordingOf({ image: (_, response) => send(response, 'image/png', bomb) })
+  const stderr = expect.stringContaining("a picture that can't be decoded: Input image exceeds pixel limit")
+  expect(await record()).toMatchObject({ code: 1, stderr })
 })
 
 it('pictures of one name at two addresses are recorded as two files', async () => {
