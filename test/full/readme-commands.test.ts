@@ -45,7 +45,7 @@ test('the contact sheet pictures a page in both languages, three widths and two 
   // Uses a separate folder, because a run removes the report of a concurrent run.
   const out = await emptyFolder()
   const env = { PLAYWRIGHT_HTML_OUTPUT_DIR: join(out, 'report'), PLAYWRIGHT_HTML_OPEN: 'never' }
-  const { code, stdout } = await runShell(`${line} --output ${join(out, 'results')} -g "our mission"`, env)
+  const { code, stdout } = await runShell(`${line} --output ${join(out, 'results')} -g "ourMission"`, env)
   expect([code, stdout]).toStrictEqual([0, expect.stringContaining('2 passed')])
   const pictures = (await readdir(join(out, 'report/data'))).filter((name) => /\.jpe?g$/.test(name))
   expect(pictures).toHaveLength(12)

@@ -6,8 +6,12 @@ import { root } from '../support/app'
 
 export type Ended = { code: number | null; stdout: string; stderr: string }
 
-const files = { contract: 'contract/command-line/cli.ts', record: 'record.ts', export: 'export.ts' }
-const pathOf = (script: keyof typeof files) => join(root, 'scripts', files[script])
+const files = {
+  contract: 'contract-check/command-line/cli.ts',
+  record: 'scripts/record.ts',
+  export: 'scripts/export.ts',
+}
+const pathOf = (script: keyof typeof files) => join(root, files[script])
 
 /** Starts a script of `scripts/` without a parent process such as npm, so that signals reach the script itself. */
 export function start(script: keyof typeof files, args: string[]) {
