@@ -1,3 +1,4 @@
+import { maxTexts } from '#contract/limits/field-limits'
 import type { Locale } from '#contract/locales'
 import { plainText } from '#contract/markup/plain-text'
 import { excerptOf, type LocalText, localize } from './localize'
@@ -61,8 +62,8 @@ export function imageOf({ image }: Entity): string | undefined {
   return typeof image === 'string' && image !== '' && image.length <= longestName ? image : undefined
 }
 
-/** An item's tags. Values that are not text are dropped. */
+/** An item's tags, as many as the contract allows. Values that are not text are dropped. */
 export function tagsOf({ tags }: Entity): string[] {
-  const texts = Array.isArray(tags) ? tags.filter((tag) => typeof tag === 'string') : []
+  const texts = Array.isArray(tags) ? tags.filter((tag) => typeof tag === 'string').slice(0, maxTexts) : []
   return texts.map(plainText).filter(Boolean)
 }

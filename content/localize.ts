@@ -1,3 +1,4 @@
+import { cutText } from '#contract/limits/field-limits'
 import { type Locale, locales, otherLocale } from '#contract/locales'
 import { plainText } from '#contract/markup/plain-text'
 import { attempt } from './attempt'
@@ -42,6 +43,9 @@ const mayJoin =
 // Created on first use, because creating it takes 70 ms on a slow phone and few texts need it. Firefox before 125 has no Segmenter.
 let segmenter: Intl.Segmenter | undefined
 
+/** The average length up to which graphemes are counted, in code units. A family emoji has 11. Marks could make one endless. */
+const maxGrapheme = 20
+
 /**
  * The first `length` characters of a text, followed by '...' if the text is longer (spec section 9). Counts graphemes, so that an
  * Arabic letter keeps its vowel signs and no emoji is cut. Drops markup first, because descriptions are shown as text.
@@ -50,14 +54,15 @@ export function excerpt(text: string, length: number): string {
   const plain = plainText(text)
   // Short texts return early, because most titles are short and compiling `mayJoin` takes 6 ms on a slow phone.
   if (plain.length <= length) return plain
+  const read = cutText(plain, length * maxGrapheme)
   let end = 0
   let count = 0
-  for (const character of charactersOf(plain)) {
-    if (count === length) return `${plain.slice(0, end).trimEnd()}...`
+  for (const character of charactersOf(read)) {
+    if (count === length) return `${read.slice(0, end).trimEnd()}...`
     end += character.length
     count++
   }
-  return plain
+  return read.length < plain.length ? `${read}...` : plain
 }
 
 function* charactersOf(text: string): Generator<string> {

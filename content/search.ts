@@ -1,3 +1,4 @@
+import { cutText } from '#contract/limits/field-limits'
 import { type Locale, otherLocale } from '#contract/locales'
 import { type Entity, itemsOf } from './cards'
 import type { Mark } from './localize'
@@ -7,9 +8,9 @@ import { foldText, isOneEdit, stemOf, wordsOf } from './words'
 /** The longest query that is searched, in characters. */
 export const queryLength = 100
 
-/** The beginning of a query. Drops half of a surrogate pair at its end, which HTML cannot contain. */
+/** The beginning of a query. */
 export function cutQuery(query: string): string {
-  return query.slice(0, queryLength).replace(/[\ud800-\udbff]$/, '')
+  return cutText(query, queryLength)
 }
 
 /** The allowed difference between a word of a text and a word of the query: none, the same stem, or one edit. */

@@ -7,6 +7,8 @@ export function foldText(text: string): string {
   if (/^[ -~]*$/.test(text)) return text.toLowerCase()
   return (
     text
+      // Normalising sorts the marks of a letter, in quadratic time.
+      .replace(/\p{M}+/gu, '')
       // Splits é, أ and ؤ into letter and mark, and joined forms into letters.
       .normalize('NFKD')
       .replace(/[\p{M}\p{Cf}\u0640]+/gu, '')

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DecoratorHandler, type Dispatcher, EnvHttpProxyAgent, fetch, type Headers, type Response } from 'undici'
-import { maxJsonBytes } from '#contract/json-limits'
+import { maxJsonBytes } from '#contract/limits/json-limits'
 import { brokenConnectionCodes, isUnavailable, retryAfterOf } from '#contract/retry'
 import manifest from './package/package.json' with { type: 'json' }
 

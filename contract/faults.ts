@@ -66,29 +66,31 @@ function wordError(root: object, value: unknown, error: SchemaError): Fault[] {
       return [{ pointer, expected: `a value in ${fields.join(' or ')}`, found: describe(at(value, pointer)) }]
     }
   }
-  return [faultAt(value, instancePath, schema ?? {})]
+  return [faultAt(value, instancePath, schema ?? {}, error.keyword)]
 }
 
-function faultAt(value: unknown, pointer: string, schema: Schema): Fault {
+function faultAt(value: unknown, pointer: string, schema: Schema, broken?: string): Fault {
   const found = at(value, pointer)
   const meant = meantValue(found, schema)
   return {
     pointer,
-    expected: expectation(schema),
+    expected: expectation(schema, broken),
     found: describe(found),
     ...(meant === undefined ? {} : { nearest: meant }),
   }
 }
 
-/** Describes the value that a schema expects, as a noun phrase. */
-function expectation(schema: Schema): string {
+/** Describes the value that a schema expects, as a noun phrase. Names a maximum only if its keyword is the `broken` one. */
+function expectation(schema: Schema, broken?: string): string {
   if (schema.enum) return `one of ${schema.enum.map((entry) => JSON.stringify(entry)).join(', ')}`
-  if (schema.anyOf && !schema.type) return schema.anyOf.map(expectation).join(' or ')
+  if (schema.anyOf && !schema.type) return schema.anyOf.map((each) => expectation(each)).join(' or ')
   const type = typeNames[schema.type ?? ''] ?? 'a value'
   const bounds = Object.entries(schema).flatMap(([keyword, bound]) => {
     if (keyword === 'minLength') return ['not empty']
     if (keyword === 'minItems') return [`with at least ${bound}`]
     if (keyword === 'minimum') return [`of at least ${bound}`]
+    if (keyword === 'maxLength' && keyword === broken) return [`of at most ${bound} characters`]
+    if (keyword === 'maxItems' && keyword === broken) return [`with at most ${bound}`]
     return []
   })
   const what = [type, ...bounds].join(', ').replace(', of', ' of').replace(', with', ' with')
@@ -117,7 +119,8 @@ export function describe(value: unknown): string {
   if (value === undefined) return 'nothing'
   if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : `a list of ${value.length}`
   if (isObject(value)) return 'an object'
-  const json = JSON.stringify(value) ?? String(value)
+  // Only the beginning of a long text is shown.
+  const json = JSON.stringify(typeof value === 'string' ? value.slice(0, 100) : value) ?? String(value)
   const cut = json.length > 80 ? `${json.slice(0, 77)}…` : json
   return value === null ? 'null' : `the ${typeof value} ${cut}`
 }

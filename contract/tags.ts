@@ -1,4 +1,5 @@
 import { isObject, type JsonObject, parseJson } from '#contract/json'
+import { maxLengthOf } from '#contract/limits/field-limits'
 
 /**
  * Reads tags that were encoded once or more: as JSON, by PHP's `serialize`, or as words between commas. Returns `undefined` for other
@@ -12,7 +13,7 @@ export function readTags(value: unknown): string[] | undefined {
     return (/^\s*["[]/.test(value[0] ?? '') && readTags(value.join())) || value
   }
   if (value === null) return []
-  if (typeof value !== 'string') return undefined
+  if (typeof value !== 'string' || value.length > maxLengthOf('texts')) return undefined
   const [, count, entries = ''] = /^a:(\d+):\{(.*)\}$/s.exec(value) ?? []
   if (count !== undefined) {
     const [before, ...tags] = entries.slice(0, -2).split(/(?:^|";)i:\d+;s:\d+:"/)

@@ -39,6 +39,9 @@ const maxDepth = 256
  */
 export const maxNodes = 20_000
 
+/** The maximum length of a body's HTML, in characters. Parsers repeat the long attribute of an unclosed element in every block. */
+const maxHtml = 1_000_000
+
 /** The maximum number of elements that are open at once while the server parses a body. */
 export const maxOpenElements = 2 * maxDepth
 
@@ -114,6 +117,7 @@ function safeHtmlOf(root: HtmlNode, imageBase: string): { html: string; count: n
     const tag = renamedTags[name] ?? name
     const start = next !== root && allowedTags.includes(tag) ? startTag(tag, next, imageBase) : ''
     html += start
+    if (html.length > maxHtml) throw new BodyError(`more than ${maxHtml} characters`)
     if (++depth > maxDepth) throw new BodyError(`elements nested deeper than ${maxDepth} levels`)
     if (++count > maxNodes) throw new BodyError(`more than ${maxNodes} elements and texts`)
     rest.push(start && !voidTags.has(tag) ? `</${tag}>` : '')

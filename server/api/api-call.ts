@@ -6,7 +6,8 @@ import { at, describe, type Fault } from '#contract/faults'
 import { createHabitReader, type HabitUse } from '#contract/habit-reader'
 import { habits } from '#contract/habits'
 import { isObject, type JsonObject, parseJson } from '#contract/json'
-import { createJsonLimits } from '#contract/json-limits'
+import { createFieldLimits } from '#contract/limits/field-limits'
+import { createJsonLimits } from '#contract/limits/json-limits'
 import { answeringOf, asksForOne, type OperationName, operationNames, operations } from '#contract/operations'
 import { dataOf, isUsable } from '#contract/response'
 import { brokenConnectionCodes, isUnavailable, retryAfterOf } from '#contract/retry'
@@ -54,6 +55,13 @@ export function createApiCall({ address, product, log, mostBytes }: ApiCallOptio
     }
     const type = headers.get('content-type')
     const raw = readEnvelope(textOf(bytes, type))
+    const tooLong = new Map<string, Fault>()
+    const limitFields = createFieldLimits(product, ({ pointer, length, max }) => {
+      const kind = generalise(pointer)
+      const [expected, found] = [`a text of at most ${max} characters`, `a text of ${length}`]
+      if (!tooLong.has(kind)) tooLong.set(kind, { pointer, expected, found })
+    })
+    limitFields(raw)
     // Each step of a large response can take a tenth of a second, so other requests run in between.
     await letOthersRun()
     const data = createHabitReader({ product, tell: note })(name, raw, payload)
@@ -64,7 +72,10 @@ export function createApiCall({ address, product, log, mostBytes }: ApiCallOptio
       logViolations(name, [{ pointer: '', expected: 'content-type application/json', found: describe(type) }])
     if (!/^utf-?8$/i.test(charsetOf(type)))
       logViolations(name, [{ pointer: '', expected: 'the charset utf-8', found: describe(type) }])
-    logViolations(name, [...uses.values(), ...faults, ...strayFaults(name, payload, data)].map(inEnvelope))
+    logViolations(name, [
+      ...tooLong.values(),
+      ...[...uses.values(), ...faults, ...strayFaults(name, payload, data)].map(inEnvelope),
+    ])
     if (isMissing) return { data: undefined, length }
     if (isUsable(name, data)) return { data: data as object, length }
     const [worst = { pointer: '', expected: 'an object with fields', found: describe(data) }] = faults

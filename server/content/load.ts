@@ -1,5 +1,6 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setImmediate as letOthersRun } from 'node:timers/promises'
 import { entities, type HomeData, type Kind } from '#contract/entities'
 import { at, depthFaults, describe, type Fault } from '#contract/faults'
 import { fieldsOf, type ItemField, kinds } from '#contract/fields'
@@ -30,6 +31,9 @@ export type StoreOptions = {
 /** The maximum nesting depth of a fixture. A deeper one could overflow the stack of recursive code. */
 const mostLevels = 100
 
+/** The maximum number of wrong references for which the nearest valid one is looked for. */
+const maxSuggested = 100
+
 /** The parsed fixture files; `undefined` for a file that could not be read. */
 export type RawContent = Record<Kind, unknown>
 
@@ -37,29 +41,56 @@ export type RawContent = Record<Kind, unknown>
  * Returns a function that checks the parsed files against the contract and each other, with one fault per pointer. `images` are
  * the names of existing pictures; without them, references to pictures are not checked.
  */
-export function createContentCheck(product: string) {
+export function createContentCheck(product: string): (raw: RawContent, images?: ReadonlySet<string>) => FixtureFault[] {
+  const check = createFileCheck(product)
+  return (raw, images) => {
+    const suggest = createSuggest()
+    return kinds.flatMap((key) => check(key, raw, suggest, images))
+  }
+}
+
+/** Returns a function that checks one of the parsed files. */
+function createFileCheck(product: string) {
   const { fixtures } = createSchemas(product)
   const checks = new Map(kinds.map((key) => [key, createCheck(fixtures[key])]))
 
-  return (raw: RawContent, images?: ReadonlySet<string>): FixtureFault[] =>
-    kinds.flatMap((key) => {
-      if (raw[key] === undefined) return []
-      const found = [
-        ...(checks.get(key)?.(raw[key]) ?? []),
-        ...crossCheck(key, fieldsOf(key, product), raw, images),
-        ...depthFaults(mostLevels, raw[key]),
-      ]
-      const pointers = new Set<string>()
-      return found.flatMap((fault) => {
-        if (pointers.has(fault.pointer)) return []
-        pointers.add(fault.pointer)
-        return [{ file: `${key}.json`, ...fault }]
-      })
+  return (key: Kind, raw: RawContent, suggest: Suggest, images?: ReadonlySet<string>): FixtureFault[] => {
+    if (raw[key] === undefined) return []
+    const found = [
+      ...(checks.get(key)?.(raw[key]) ?? []),
+      ...crossCheck(key, fieldsOf(key, product), raw, suggest, images),
+      ...depthFaults(mostLevels, raw[key]),
+    ]
+    const pointers = new Set<string>()
+    return found.flatMap((fault) => {
+      if (pointers.has(fault.pointer)) return []
+      pointers.add(fault.pointer)
+      return [{ file: `${key}.json`, ...fault }]
     })
+  }
+}
+
+/** Returns the known value that is most similar to a field's wrong value. */
+type Suggest = (field: string, value: string, known: ReadonlySet<string>) => string | undefined
+
+/** Creates a function that suggests values for the first `maxSuggested` wrong ones only, because each takes some milliseconds. */
+function createSuggest(): Suggest {
+  const suggested = new Map<string, string | undefined>()
+  return (field, value, known) => {
+    const key = `${field} ${value}`
+    if (!suggested.has(key) && suggested.size < maxSuggested) suggested.set(key, nearest(value, known, 1)[0])
+    return suggested.get(key)
+  }
 }
 
 /** Checks a list beyond its schema: unique slugs and ids, known references, and pictures among `images` if given. */
-function crossCheck(kind: Kind, fields: ItemField[], raw: RawContent, images?: ReadonlySet<string>): Fault[] {
+function crossCheck(
+  kind: Kind,
+  fields: ItemField[],
+  raw: RawContent,
+  suggest: Suggest,
+  images?: ReadonlySet<string>,
+): Fault[] {
   const list = raw[kind]
   if (!Array.isArray(list)) return []
   const faults: Fault[] = []
@@ -92,7 +123,7 @@ function crossCheck(kind: Kind, fields: ItemField[], raw: RawContent, images?: R
     for (const { field, expected, known } of references) {
       const value = at(entity, `/${field}`)
       if (typeof value !== 'string' || value === '' || known.has(value)) continue
-      const [meant] = nearest(value, known, 1)
+      const meant = suggest(field, value, known)
       const fault = { pointer: `/${position}/${field}`, expected, found: describe(value) }
       faults.push(meant === undefined ? fault : { ...fault, nearest: meant })
     }
@@ -120,17 +151,23 @@ export async function readFixtures(folder: string): Promise<FixtureFiles> {
 }
 
 /**
- * Returns a function that makes content from files, with a version number. It throws a FixtureError that holds every fault.
+ * Returns a function that makes content from files, with a version number. It rejects with a FixtureError that holds every fault.
  * `images` are the names of existing pictures; without them, references to pictures are not checked.
  */
 export function createLoad(product: string) {
-  const check = createContentCheck(product)
-  return (
+  const check = createFileCheck(product)
+  return async (
     { raw, changed, faults }: Omit<FixtureFiles, 'digest'>,
     version: number,
     images?: ReadonlySet<string>,
-  ): Content => {
-    const found = [...faults, ...check(raw, images)]
+  ): Promise<Content> => {
+    const suggest = createSuggest()
+    let found = faults
+    for (const key of kinds) {
+      found = found.concat(check(key, raw, suggest, images))
+      // Checking a large file can take a tenth of a second, so requests run in between.
+      await letOthersRun()
+    }
     if (found.length > 0) throw new FixtureError(found)
     return { ...indexContent(raw as HomeData, product), version, changed } // every key has just passed its schema
   }

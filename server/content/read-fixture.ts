@@ -3,7 +3,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { printParseErrorCode, visit } from 'jsonc-parser'
 import type { Fault } from '#contract/faults'
 import { parseJson } from '#contract/json'
-import { createJsonLimits, maxJsonBytes } from '#contract/json-limits'
+import { createJsonLimits, maxJsonBytes } from '#contract/limits/json-limits'
 import { readIfPresent } from '../files'
 
 /** A parsed fixture file: its value and the digest of its bytes, or its fault. */

@@ -60,7 +60,7 @@ export async function openStore(options: StoreOptions & { lastGood?: LastGood | 
       return await retryReading(async () => {
         const [files, images] = [await readFixtures(fixturesDir), await readImageNames(imagesDir)]
         digest = files.digest
-        return load(files, 1, images)
+        return await load(files, 1, images)
       })
     } catch (error) {
       const isKnown = error instanceof FixtureError || error instanceof ReadError
@@ -99,7 +99,7 @@ export async function openStore(options: StoreOptions & { lastGood?: LastGood | 
     // The files may have changed since they were compared. The digest of what is loaded keeps them from being loaded again.
     digest = files.digest
     try {
-      content = load(files, content.version + 1, images)
+      content = await load(files, content.version + 1, images)
     } catch (error) {
       if (!(error instanceof FixtureError)) throw error
       if (digest === before && error.message === rejection?.error.message) return

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createJsonLimits, maxJsonLevels, maxJsonValues } from '#contract/json-limits'
+import { createJsonLimits, maxJsonLevels, maxJsonValues } from '#contract/limits/json-limits'
 
 /** Reads a text in chunks of some bytes, and returns the first limit that it exceeds. */
 function limitOf(text: string, size = 7): string | undefined {

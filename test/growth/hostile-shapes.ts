@@ -25,6 +25,8 @@ const repeated: Record<string, string> = {
   'Arabic endings': 'يه',
   'Arabic prefixes': 'وال',
   'vowel signs': '\u064b',
+  'marks out of order': '\u0301\u0316',
+  'halfwidth marks out of order': '\uff9e\u0316',
   spaces: ' ',
   'line breaks': '\n',
   'quotation marks': '"',

@@ -37,3 +37,34 @@ test.each([
   const { ask } = createRemoteSource({ address, product: 'ugarit', log })
   await expect(ask('blogs', undefined)).rejects.toThrow(reason)
 })
+
+test('longer texts than the contract allows are shortened before anything reads them, and told once', async () => {
+  const course = { slug: 'a', category: 'b', en_title: 'A', image: 'a.png', tags: [] }
+  const courses = [
+    { ...course, en_description: 'a b '.repeat(1_500_000) },
+    { ...course, slug: 'b', en_description: 'a b '.repeat(100_000), tags: `[${'{},'.repeat(2_000_000)}{}]` },
+    { ...course, slug: 'x'.repeat(400_000) },
+  ]
+  const { url: address, stop } = await startHttpServer((_, response) =>
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ data: [{ courses }] })),
+  )
+  onTestFinished(stop)
+  const lines: string[] = []
+  const log = { info: () => undefined, warn: (_: unknown, line?: string) => void lines.push(line ?? '') }
+  const { ask } = createRemoteSource({ address, product: 'ugarit', log })
+  const { data } = await ask('homeData', undefined)
+  const [home] = data as [{ courses: Record<string, unknown>[] }]
+  const description = 'a b '.repeat(2_500)
+  expect(home.courses).toMatchObject([{ en_description: description }, { en_description: description }, {}])
+  expect(home.courses.map(({ slug, tags }) => [slug, tags])).toEqual([
+    ['a', []],
+    ['b', undefined],
+    [undefined, []],
+  ])
+  const told = lines.filter((line) => line.includes('a text of at most'))
+  expect(told.map((line) => /\/data\S*(?=:)/.exec(line)?.[0])).toStrictEqual([
+    '/data/0/courses/0/en_description',
+    '/data/0/courses/1/tags',
+    '/data/0/courses/2/slug',
+  ])
+})

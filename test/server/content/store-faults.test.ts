@@ -161,3 +161,34 @@ test('all faults of all files are reported at once', async () => {
   expect(places.sort()).toEqual(['courses.json /1/category', 'courses.json /1/tags', 'events.json /0/slug'])
   expect(message.split('\n')).toHaveLength(3)
 })
+
+test('of many wrong references, the first 100 have a suggestion', async () => {
+  const { faults } = await faultsOf((content) => {
+    const courses = Array.from({ length: 300 }, (_, index) =>
+      item({ slug: `a${index}`, category: `pyt${index % 150}hon`, tags: [] }),
+    )
+    Object.assign(content, { courses })
+  })
+  expect(faults).toHaveLength(300)
+  const hasSuggestion = ({ pointer }: { pointer: string }) => Number(pointer.split('/')[1]) % 150 < 100
+  for (const fault of faults)
+    expect([fault.pointer, fault.nearest]).toEqual([fault.pointer, hasSuggestion(fault) ? 'python' : undefined])
+})
+
+test('a slug that is no text breaks no check of references', async () => {
+  const { faults } = await faultsOf((content) =>
+    spoil(content, 'courses_categories /1', { slug: { toString: 1 }, name: 'B' }),
+  )
+  expect(faults.map(({ pointer }) => pointer)).toStrictEqual(['/1/slug'])
+})
+
+test.each([
+  ['blogs /0/slug', 'x'.repeat(501), 'of at most 500 characters'],
+  ['team /0/en_name', 'x'.repeat(10_001), 'of at most 10000 characters'],
+  ['goals /ar_mission', 'x'.repeat(400_001), 'of at most 400000 characters'],
+  ['courses /0/tags', Array(101).fill('a'), 'with at most 100'],
+  ['courses /0/tags', ['x'.repeat(2_001)], 'of at most 2000 characters'],
+])('a value at %s may not be longer than the contract allows', async (...[place, value, expected]) => {
+  const { faults } = await faultsOf((content) => spoil(content, place, value))
+  expect(faults).toMatchObject([{ expected: expect.stringContaining(expected) }])
+})

@@ -44,7 +44,7 @@ test.each(shapes)('with %s in every text of an API, each page stands', { timeout
 test('a body that cannot be made is left out, and the log says of which page and why', async () => {
   const [first] = content.courses
   const courses = content.courses.map((course) =>
-    course === first ? { ...course, en_body: '<div>'.repeat(100_000), ar_body: '' } : course,
+    course === first ? { ...course, en_body: '<div>'.repeat(10_000), ar_body: '' } : course,
   )
   const path = `/courses/${segment(String(first?.slug))}`
   const { request, lines } = await startApp({

@@ -82,12 +82,21 @@ describe('allowed content of a body', () => {
   test('a body that takes too much work is left out, and the reason is told', () => {
     const told: unknown[] = []
     const sanitizeAndTell = createSanitizer('/images/', (error) => told.push(error))
-    const bodies = ['<div>'.repeat(100_000), '<h3></h3><h6></h6>'.repeat(20_000), '<div>'.repeat(300)]
-    expect(bodies.map(sanitizeAndTell)).toStrictEqual(['', '', ''])
+    const bodies = [
+      '<div>'.repeat(100_000),
+      '<h3></h3><h6></h6>'.repeat(20_000),
+      '<div>'.repeat(300),
+      // Each paragraph opens the unclosed element again, with its long title.
+      `<p><b title="${'x'.repeat(10_000)}"></p>${'<p>a</p>'.repeat(2_000)}`,
+      'x'.repeat(1_000_001),
+    ]
+    expect(bodies.map(sanitizeAndTell)).toStrictEqual(['', '', '', '', ''])
     expect(told.map(String)).toStrictEqual([
       'BodyError: more than 512 elements open at once',
       'BodyError: more than 20000 elements and texts',
       'BodyError: elements nested deeper than 256 levels',
+      'BodyError: more than 1000000 characters',
+      'BodyError: more than 1000000 characters',
     ])
   })
 
