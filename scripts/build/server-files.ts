@@ -26,6 +26,8 @@ export function serverFiles(): Plugin {
       const folder = join(dir, 'card')
       await cp(resolve(client, '../server/publish/card-fonts'), folder, { recursive: true })
       await writeFile(join(folder, 'fonts.conf'), fontConfiguration)
+      // An export runs in the process of this build and blocks the decoder for pictures of others. These drawings are the site's own.
+      sharp.unblock({ operation: ['VipsForeignLoadSvg'] })
       const drawings = (await readdir(join(client, 'assets'))).filter((name) => /^hero-\d\.svg$/.test(name))
       for (const name of drawings) {
         const art = sharp(join(client, 'assets', name))
@@ -35,6 +37,7 @@ export function serverFiles(): Plugin {
       }
       const mark = sharp(join(client, 'app/favicon.svg'), { density: 144 }).resize(60, 60)
       await mark.png().toFile(join(folder, 'mark.png'))
+      sharp.block({ operation: ['VipsForeignLoadSvg'] })
     },
   }
 }
