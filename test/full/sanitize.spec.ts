@@ -42,7 +42,7 @@ test.use({ bypassCSP: true })
 test('server and browser make the same HTML and the same DOM of any body', once, async ({ page }) => {
   const manifest = readFileSync(join(currentBuild(), 'client/.vite/manifest.json'), 'utf8')
   const chunks = Object.entries<{ file: string }>(JSON.parse(manifest))
-  const [, { file }] = firstOf(chunks, ([key]) => key.endsWith('content/sanitize.ts'))
+  const [, { file }] = firstOf(chunks, ([key]) => key.endsWith('sanitize.ts'))
   await page.goto('/contact-us')
   /** Returns the browser's output for bodies, and that output after a round trip through a `div`. */
   const inBrowser = (bodies: string[]) =>
