@@ -114,7 +114,7 @@ test.each([
   expect(faults).toStrictEqual([{ file, pointer: '', expected, found }])
 })
 
-/** What replaces a file, with the fault that this is. */
+/** Each replaces a file. The texts are those of its fault. */
 const noFixtures: [what: string, put: (path: string) => Promise<void>, expected: string, found: string][] = [
   ['a folder', (path) => mkdir(path), 'a regular file', 'a folder'],
   ['a link to a device', (path) => symlink('/dev/null', path), 'a regular file', 'a special file'],

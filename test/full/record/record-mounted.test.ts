@@ -2,12 +2,12 @@ import { watch } from 'node:fs'
 import { lstat, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, expect, it, onTestFinished } from 'vitest'
-import { serve } from '../contract-check/run'
-import { servedContent } from '../scripts/record/recording'
-import { startWithMounts } from '../scripts/run-script'
-import { emptyFolder, snapshot } from '../support/folders'
-import { generateContent, writeContent } from '../support/generated-content'
-import { canMount, requireProgram } from './requirements'
+import { serve } from '../../contract-check/run'
+import { servedContent } from '../../scripts/record/recording'
+import { startWithMounts } from '../../scripts/run-script'
+import { emptyFolder, snapshot } from '../../support/folders'
+import { generateContent, writeContent } from '../../support/generated-content'
+import { canMount, requireProgram } from '../requirements'
 
 beforeEach(({ skip }) => requireProgram('unshare (as root)', canMount(), skip))
 

@@ -2,12 +2,12 @@ import { existsSync, watch } from 'node:fs'
 import { lstat, readdir, realpath, rename, symlink } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { send, wholeSite } from '../contract-check/drifting-server'
-import { serve } from '../contract-check/run'
-import { servedContent } from '../scripts/record/recording'
-import { start } from '../scripts/run-script'
-import { emptyFolder, snapshot } from '../support/folders'
-import { generateContent, pictureOf, writeContent } from '../support/generated-content'
+import { send, wholeSite } from '../../contract-check/drifting-server'
+import { serve } from '../../contract-check/run'
+import { servedContent } from '../../scripts/record/recording'
+import { start } from '../../scripts/run-script'
+import { emptyFolder, snapshot } from '../../support/folders'
+import { generateContent, pictureOf, writeContent } from '../../support/generated-content'
 
 /** Moments of a recording: a request that the server gets, or a file that appears in the folder. */
 const moments: { title: string; onRequest?: RegExp; onFile?: string }[] = [
