@@ -49,8 +49,10 @@ export async function downloadPictures(
   const onlyHosts = [new URL(base).host, new URL(imageBase).host, ...pictureHosts]
   // A picture may take longer than an API call, because it is larger.
   const send = createCaller({ base, certificate, headers, timeout: 6 * timeout, onlyHosts })
+  // AVIF is checked too, because the server sends it as it is. The decoder is blocked again for a server in this process.
+  sharp.unblock(avif)
   let done = 0
-  await pLimit(concurrency).map(named, async (name) => {
+  const fetching = pLimit(concurrency).map(named, async (name) => {
     const fault = await fetchPicture(name).catch((error: unknown) => {
       if (error instanceof Unreachable) return error.message
       throw error
@@ -60,6 +62,7 @@ export async function downloadPictures(
     else if (fault !== undefined) downloads.missing.push(session.redaction.text(`${name}: ${fault}`))
     onProgress(++done, named.size)
   })
+  await fetching.finally(() => sharp.block(avif))
   return downloads
 
   /** Returns `undefined` if the picture was fetched or is unchanged, else a description of the error. */
@@ -93,8 +96,7 @@ export async function downloadPictures(
   }
 }
 
-// Also checks AVIF, which the server sends as it is.
-sharp.unblock({ operation: ['VipsForeignLoadHeif'] })
+const avif = { operation: ['VipsForeignLoadHeif'] }
 
 /** Decodes two pictures at a time, because a few bytes can hold millions of pixels. */
 const decoding = pLimit(2)

@@ -31,8 +31,8 @@ export type StoreOptions = {
 /** The maximum nesting depth of a fixture. A deeper one could overflow the stack of recursive code. */
 const mostLevels = 100
 
-/** The maximum number of wrong references for which the nearest valid one is looked for. */
-const maxSuggested = 100
+/** The maximum number of valid values that are looked at for suggestions in one check, because each takes some 15 µs. */
+const maxCandidates = 10_000
 
 /** The parsed fixture files; `undefined` for a file that could not be read. */
 export type RawContent = Record<Kind, unknown>
@@ -73,12 +73,16 @@ function createFileCheck(product: string) {
 /** Returns the known value that is most similar to a field's wrong value. */
 type Suggest = (field: string, value: string, known: ReadonlySet<string>) => string | undefined
 
-/** Creates a function that suggests values for the first `maxSuggested` wrong ones only, because each takes some milliseconds. */
+/** Creates a function that suggests values until it has looked at `maxCandidates` known values. */
 function createSuggest(): Suggest {
   const suggested = new Map<string, string | undefined>()
+  let lookedAt = 0
   return (field, value, known) => {
     const key = `${field} ${value}`
-    if (!suggested.has(key) && suggested.size < maxSuggested) suggested.set(key, nearest(value, known, 1)[0])
+    if (!suggested.has(key) && lookedAt < maxCandidates) {
+      lookedAt += known.size
+      suggested.set(key, nearest(value, known, 1)[0])
+    }
     return suggested.get(key)
   }
 }
