@@ -58,7 +58,7 @@ test('another API is checked, and its content is taken item by item', async ({ p
 })
 
 test('requests of other sites are refused', async ({ request, stack }) => {
-  const data = { changes: [] }
+  const data = { changes: {} }
   for (const [headers, status] of [
     [{ origin: 'https://evil.example' }, 403],
     [{ 'sec-fetch-site': 'cross-site' }, 403],
