@@ -88,6 +88,17 @@ async function switchBothWays(page: Page, { locale }: Language): Promise<void> {
   }
 }
 
+/** Expects the page's title to be announced. Reads it again each time, because it may still be that of the page before. */
+const isAnnounced = (page: Page) =>
+  expect
+    .poll(async () =>
+      page
+        .getByRole('status')
+        .filter({ hasText: await page.title() })
+        .count(),
+    )
+    .toBe(1)
+
 test.use({ reducedMotion: 'reduce' })
 
 test.beforeEach(async ({ page }) => {
@@ -197,7 +208,7 @@ for (const [time, openTranslated] of Object.entries(openBy))
       await page.locator('.neighbours').getByRole('link').last().click()
       await expect(heading).not.toContainText(titleOf(course))
       await page.locator('.related a.card-link').first().click()
-      await expect(page.getByRole('status').filter({ hasText: await page.title() })).toHaveCount(1)
+      await isAnnounced(page)
       await page.goBack()
       await page.goBack()
       await expect(heading).toContainText(titleOf(course))
@@ -219,7 +230,7 @@ for (const [time, openTranslated] of Object.entries(openBy))
       ] as const) {
         await goTo(page, path)
         await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
-        await expect(page.getByRole('status').filter({ hasText: await page.title() })).toHaveCount(1)
+        await isAnnounced(page)
         await expect(page.locator('link[rel="canonical"]')).toHaveCount(path === paths.course(missingSlug) ? 0 : 1)
         await switchBothWays(page, language)
       }
