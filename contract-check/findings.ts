@@ -1,4 +1,4 @@
-import { at, type Fault } from '#contract/faults'
+import { at, type Fault, generalise } from '#contract/faults'
 import { type OperationName, operationNames, operations } from '#contract/operations'
 import type { Drift, OperationReport } from './report'
 import { type RuleId, rules } from './rules'
@@ -156,11 +156,6 @@ export function isError({ severity }: Drift): boolean {
 /** True for a drift that fails a check: a new error, or with `isStrict` any new drift. */
 export function counts(drift: Drift, isStrict: boolean): boolean {
   return !drift.isKnown && (isStrict || isError(drift))
-}
-
-/** Replaces list positions in a pointer by `*`. */
-function generalise(pointer: string): string {
-  return pointer.replace(/\/\d+(?=\/|$)/g, '/*')
 }
 
 /** Finds the slug of the innermost item that contains the value at a pointer. */

@@ -142,6 +142,11 @@ export function at(value: unknown, pointer: string): unknown {
   return current
 }
 
+/** Replaces list positions in a pointer by `*`. */
+export function generalise(pointer: string): string {
+  return pointer.replace(/\/\d+(?=\/|$)/g, '/*')
+}
+
 /** Escapes a key as a reference token of an RFC 6901 pointer. */
 export function escapePointer(key: string): string {
   return key.replaceAll('~', '~0').replaceAll('/', '~1')

@@ -23,7 +23,7 @@ export function isEmptyGroup(name: OperationName, data: unknown): boolean {
   return data[groupedBy] === null && Array.isArray(items) && items.length === 0
 }
 
-/** Checks only that pages can be made from the data. The contract check (`scripts/`) checks every field. */
+/** Checks only that pages can be made from the data. The contract check (`contract-check/`) checks every field. */
 export function isUsable<Name extends OperationName>(name: Name, data: unknown): data is Answers[Name] {
   const { home, list, groupedBy } = answeringOf(name)
   if (home) return Array.isArray(data) && isObject(data[0])

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { setImmediate as letOthersRun } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { charsetOf, decodeText } from '#contract/charset'
-import { at, describe, type Fault } from '#contract/faults'
+import { at, describe, type Fault, generalise } from '#contract/faults'
 import { createHabitReader, type HabitUse } from '#contract/habit-reader'
 import { habits } from '#contract/habits'
 import { isObject, type JsonObject, parseJson } from '#contract/json'
@@ -177,11 +177,6 @@ function isBroken(error: unknown): boolean {
 /** The error that `fetch` wraps into its own. */
 function causeOf(error: unknown): NodeJS.ErrnoException {
   return ((error as Error).cause ?? error) as NodeJS.ErrnoException
-}
-
-/** Replaces list positions in a pointer by `*`. */
-function generalise(pointer: string): string {
-  return pointer.replace(/\/\d+(?=\/|$)/g, '/*')
 }
 
 function readEnvelope(text: string): unknown {
