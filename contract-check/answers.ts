@@ -57,13 +57,10 @@ function envelopeFinding(body: unknown): Finding | undefined {
   return finding('answer.envelope', '/data', 'the member "data"', `an object with ${members}`)
 }
 
-/** The maximum number of a list's items with faults that are explained. */
-const maxExplained = 1_000
-
 /** Compiles a schema into a check that names the rule of each fault. */
 export function createShapeCheck(schema: TSchema): (value: unknown) => Finding[] {
   const validator = Compile(schema)
-  const explain = createExplain(schema, maxExplained)
+  const explain = createExplain(schema)
   return (value) => {
     if (validator.Check(value)) return []
     const { faults, wrongTypes } = explain(value)

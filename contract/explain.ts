@@ -18,7 +18,7 @@ type Cut = { pointer: string; positions: number[]; more: number }
  * so of a list with more than `maxExplained` items only the first `maxExplained` with faults are explained. Another fault tells
  * how many more there are.
  */
-export function createExplain(schema: TSchema, maxExplained: number): (value: unknown) => Explanation {
+export function createExplain(schema: TSchema, maxExplained = 1_000): (value: unknown) => Explanation {
   const validators = new Map<Schema, Validator>()
 
   /** Compiles the check of a list's items when it is first needed. */

@@ -104,7 +104,7 @@ export function createSchemas(product: string) {
  * Compiles a schema into a function that returns all faults of a value, or an empty list if the value is valid. Of a list with more
  * than `maxExplained` items it explains only so many with faults, and tells how many more there are.
  */
-export function createCheck(schema: TSchema, maxExplained = 1_000): (value: unknown) => Fault[] {
+export function createCheck(schema: TSchema, maxExplained?: number): (value: unknown) => Fault[] {
   const validator = Compile(schema)
   const explain = createExplain(schema, maxExplained)
   return (value) => (validator.Check(value) ? [] : explain(value).faults)

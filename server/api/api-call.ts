@@ -46,25 +46,28 @@ export function createApiCall({ address, product, log, mostBytes }: ApiCallOptio
       const message = `answered ${status}${location ? `, a redirect to ${location}` : ''}`
       throw new ContentError(message, 'unusable', retryAfterOf(headers.get('retry-after')))
     }
-    // Notes only the first use of each kind, because an API can have a habit in every value.
-    const uses = new Map<string, Fault>()
-    const note = ({ id, pointer, value }: HabitUse) => {
-      const kind = `${id} ${generalise(pointer)}`
-      const { name: habit, expected } = habits[id]
-      if (!uses.has(kind)) uses.set(kind, { pointer, expected, found: `${habit}: ${describe(value)}` })
+    // Notes only the first of each kind, because an API can have a habit in every value.
+    const noted = new Map<string, Fault>()
+    const note = (what: string, pointer: string, words: () => Omit<Fault, 'pointer'>) => {
+      const kind = `${what} ${generalise(pointer)}`
+      if (!noted.has(kind)) noted.set(kind, { pointer, ...words() })
     }
     const type = headers.get('content-type')
     const raw = readEnvelope(textOf(bytes, type))
-    const tooLong = new Map<string, Fault>()
-    const limitFields = createFieldLimits(product, ({ pointer, length, max }) => {
-      const kind = generalise(pointer)
-      const [expected, found] = [`a text of at most ${max} characters`, `a text of ${length}`]
-      if (!tooLong.has(kind)) tooLong.set(kind, { pointer, expected, found })
-    })
+    const limitFields = createFieldLimits(product, ({ pointer, length, max }) =>
+      note('length', pointer, () => ({
+        expected: `a text of at most ${max} characters`,
+        found: `a text of ${length}`,
+      })),
+    )
     limitFields(raw)
     // Each step of a large response can take a tenth of a second, so other requests run in between.
     await letOthersRun()
-    const data = createHabitReader({ product, tell: note })(name, raw, payload)
+    const noteUse = ({ id, pointer, value }: HabitUse) => {
+      const { name: habit, expected } = habits[id]
+      note(id, `/data${pointer}`, () => ({ expected, found: `${habit}: ${describe(value)}` }))
+    }
+    const data = createHabitReader({ product, tell: noteUse })(name, raw, payload)
     await letOthersRun()
     const isMissing = data === undefined && raw !== undefined && asksForOne(payload)
     const faults = isMissing ? [] : (checks.get(name)?.(data) ?? [])
@@ -72,10 +75,8 @@ export function createApiCall({ address, product, log, mostBytes }: ApiCallOptio
       logViolations(name, [{ pointer: '', expected: 'content-type application/json', found: describe(type) }])
     if (!/^utf-?8$/i.test(charsetOf(type)))
       logViolations(name, [{ pointer: '', expected: 'the charset utf-8', found: describe(type) }])
-    logViolations(name, [
-      ...tooLong.values(),
-      ...[...uses.values(), ...faults, ...strayFaults(name, payload, data)].map(inEnvelope),
-    ])
+    const found = [...faults, ...strayFaults(name, payload, data)]
+    logViolations(name, [...noted.values(), ...found.map(inEnvelope)])
     if (isMissing) return { data: undefined, length }
     if (isUsable(name, data)) return { data: data as object, length }
     const [worst = { pointer: '', expected: 'an object with fields', found: describe(data) }] = faults
