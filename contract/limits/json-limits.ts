@@ -7,6 +7,8 @@ export const maxJsonValues = 500_000
 /** The maximum nesting depth of a response. A deeper one could overflow the stack of recursive code. */
 export const maxJsonLevels = 100
 
+const tooMany = `more than ${maxJsonValues} values`
+
 const [quote, backslash, comma] = [0x22, 0x5c, 0x2c]
 const [openBracket, closeBracket, openBrace, closeBrace] = [0x5b, 0x5d, 0x7b, 0x7d]
 
@@ -30,13 +32,14 @@ export function createJsonLimits(maxBytes = maxJsonBytes): (chunk: Uint8Array) =
         else if (byte === backslash) isEscaped = true
         else if (byte === quote) isText = false
       } else if (byte === quote) isText = true
-      else if (byte === comma) values++
-      else if (byte === closeBracket || byte === closeBrace) levels--
+      else if (byte === comma) {
+        if (++values > maxJsonValues) return tooMany
+      } else if (byte === closeBracket || byte === closeBrace) levels--
       else if (byte === openBracket || byte === openBrace) {
-        values++
+        if (++values > maxJsonValues) return tooMany
         if (++levels > maxJsonLevels) return `lists and objects nested more than ${maxJsonLevels} levels deep`
       }
     }
-    return values > maxJsonValues ? `more than ${maxJsonValues} values` : undefined
+    return undefined
   }
 }
