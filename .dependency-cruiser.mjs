@@ -53,7 +53,7 @@ export default {
       outside('^client/pages/', '^client/pages/$1/'),
     ),
     // The browser loads the contract, but neither its schemas nor typebox.
-    rule('contract: only contract', { path: '^contract/' }, { pathNot: '^contract/|^node_modules/typebox/' }),
+    rule('contract: only contract', { path: '^contract/' }, { pathNot: '^contract/|^node_modules/(typebox|parse5)/' }),
     rule(
       'contract: typebox in three modules, which the rest does not import',
       { path: '^contract/', pathNot: '^contract/(schemas|explain|scenario)[.]ts$' },

@@ -1,14 +1,8 @@
 import { parseFragment, defaultTreeAdapter as tree } from 'parse5'
 import { describe } from '#contract/faults'
 import type { JsonObject } from '#contract/json'
-import {
-  allowedTags,
-  BodyError,
-  imageSource,
-  isSafeHref,
-  maxNodes,
-  maxOpenElements,
-} from '#contract/markup/sanitize-body'
+import { createLimitedTree } from '#contract/markup/limited-tree'
+import { allowedTags, BodyError, imageSource, isSafeHref } from '#contract/markup/sanitize-body'
 import { type Finding, finding } from './findings'
 import type { RuleId } from './rules'
 
@@ -51,20 +45,9 @@ function shownElements(html: string, note: (rule: RuleId, expected: string, foun
 
 /** The elements of a body, in the limits of pages. Throws a BodyError for a body that pages leave out. */
 function elementsOf(html: string) {
-  let count = 0
-  let open = 0
-  const treeAdapter: typeof tree = {
-    ...tree,
-    createElement: (...given) => {
-      if (++count > maxNodes) throw new BodyError(`more than ${maxNodes} elements`)
-      return tree.createElement(...given)
-    },
-    onItemPush: () => {
-      if (++open > maxOpenElements) throw new BodyError(`more than ${maxOpenElements} elements open at once`)
-    },
-    onItemPop: () => open--,
-  }
-  const nodes: ReturnType<typeof tree.getChildNodes> = [...parseFragment(html, { treeAdapter }).childNodes]
+  const nodes: ReturnType<typeof tree.getChildNodes> = [
+    ...parseFragment(html, { treeAdapter: createLimitedTree() }).childNodes,
+  ]
   // The loop also visits the nodes that it adds.
   for (const node of nodes) {
     // Adds one by one, because the arguments of a call are limited to some 100,000.

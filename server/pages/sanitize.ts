@@ -1,5 +1,6 @@
 import { defaultTreeAdapter, html as names, parseFragment } from 'parse5'
-import { BodyError, maxNodes, maxOpenElements, sanitizeBody } from '#contract/markup/sanitize-body'
+import { createLimitedTree } from '#contract/markup/limited-tree'
+import { sanitizeBody } from '#contract/markup/sanitize-body'
 
 /**
  * Creates the server's sanitiser for bodies. Pictures come from `imageBase` only. A body of which no safe HTML can be made becomes
@@ -16,27 +17,10 @@ export function createSanitizer(imageBase: string, onLeftOut?: (error: unknown) 
   }
 }
 
-/** Parses with limits. parse5 takes quadratic time for some bodies that exceed them, and the browser's parser has its own. */
+/** Parses with the limits of a body. The browser's parser has limits of its own. */
 function parse(html: string) {
-  let count = 0
-  let open = 0
-  const counted = <Given extends unknown[], Node>(create: (...given: Given) => Node) => {
-    return (...given: Given): Node => {
-      if (++count > maxNodes) throw new BodyError(`more than ${maxNodes} elements and texts`)
-      return create(...given)
-    }
-  }
-  const treeAdapter: typeof defaultTreeAdapter = {
-    ...defaultTreeAdapter,
-    createElement: counted(defaultTreeAdapter.createElement),
-    createCommentNode: counted(defaultTreeAdapter.createCommentNode),
-    onItemPush: () => {
-      if (++open > maxOpenElements) throw new BodyError(`more than ${maxOpenElements} elements open at once`)
-    },
-    onItemPop: () => open--,
-  }
   return parseFragment(defaultTreeAdapter.createElement('div', names.NS.HTML, []), html, {
-    treeAdapter,
+    treeAdapter: createLimitedTree(),
     scriptingEnabled: false,
   })
 }
