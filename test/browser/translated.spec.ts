@@ -270,6 +270,7 @@ for (const [time, openTranslated] of Object.entries(openBy))
       await expect(alert).toHaveCount(0)
 
       await page.goBack()
+      await expect(page.getByRole('article')).toHaveCount(7)
       await page.route(`**${operations.blogs.path}`, fail)
       await networkReturns(page)
       await isTold('error.kept')
