@@ -140,7 +140,9 @@ async function exchange(
   const start = performance.now()
   try {
     const response = await fetch(url, {
-      ...{ method, signal, dispatcher },
+      method,
+      signal,
+      dispatcher,
       headers: {
         'user-agent': `${manifest.name}/${manifest.version}`,
         // Does not accept Brotli, because its window takes up to 16 MB of memory for each response that is being read.

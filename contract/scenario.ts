@@ -17,7 +17,8 @@ const change = (description: string) =>
       }),
       each: Patch,
       repeat: Type.Integer({
-        ...{ minimum: 1, maximum: 100_000 },
+        minimum: 1,
+        maximum: 100_000,
         description: 'Repeats the items up to so many, with own slugs',
       }),
     }),

@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { build, type Plugin, type Rolldown } from 'vite'
+import { target } from './browser-floor.ts'
 
 const folder = resolve(import.meta.dirname, '../../client/boot')
 const names = ['arrival', 'first-paint', 'boot'] as const
@@ -29,7 +30,7 @@ export async function buildBootScript(name: (typeof names)[number], base: string
     resolve: { alias: [{ find: /^#contract\/(.*)$/, replacement: resolve(folder, '../../contract/$1.ts') }] },
     build: {
       write: false,
-      target: 'es2022',
+      target,
       modulePreload: false,
       rolldownOptions: {
         input: join(folder, `${name}.ts`),

@@ -41,8 +41,9 @@ export function createScenarioFiles(fixturesDir: string) {
   }
 
   const define = (name: string, value: unknown): Fault[] => {
-    const file = checked(name, parseJson(JSON.stringify(value ?? null)))
-    if (file.scenario) defined.set(name, file, { size: JSON.stringify(value).length })
+    const text = JSON.stringify(value ?? null)
+    const file = checked(name, parseJson(text))
+    if (file.scenario) defined.set(name, file, { size: text.length })
     return file.faults
   }
 
