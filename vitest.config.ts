@@ -40,7 +40,7 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 20_000 } },
-    // A fault in the server fails hundreds of tests, and the first 20 tell enough.
+    // A bug in the server fails hundreds of tests, and the first 20 tell enough.
     bail: 20,
   },
 })

@@ -2,11 +2,11 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import type { HomeData } from '#contract/entities'
-import { escapePointer } from '#contract/faults'
 import { isList, kinds } from '#contract/fields'
-import { createHabitReader } from '#contract/habit-reader'
 import { identityOf } from '#contract/identity'
 import { isObject, type JsonObject } from '#contract/json'
+import { createFormatReader } from '#contract/legacy-format-reader'
+import { escapePointer } from '#contract/violations'
 import { entitiesOf } from './answers'
 import { readJson } from './command-line/files'
 import { readAddress, UsageError } from './command-line/options'
@@ -68,7 +68,7 @@ export function contentOf({ home, session: { extras } }: Walk): Content | undefi
 async function readFolder(folder: string, product: string): Promise<Content> {
   const files = kinds.map(async (key) => [key, await readJson('--against', join(folder, `${key}.json`))])
   const { nameOf: pictureName } = createPictureNames('')
-  const [content] = createHabitReader({ product, pictureName })('homeData', [
+  const [content] = createFormatReader({ product, pictureName })('homeData', [
     Object.fromEntries(await Promise.all(files)),
   ]) as [Content]
   return content

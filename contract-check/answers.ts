@@ -3,9 +3,9 @@ import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { charsetOf, decodeText } from '#contract/charset'
 import { createExplain } from '#contract/explain'
-import { at, escapePointer } from '#contract/faults'
 import { isObject, type JsonObject } from '#contract/json'
 import { createJsonLimits } from '#contract/limits/json-limits'
+import { at, escapePointer } from '#contract/violations'
 import type { Reply } from './caller'
 import { type Finding, finding } from './findings'
 import type { RuleId } from './rules'
@@ -57,18 +57,18 @@ function envelopeFinding(body: unknown): Finding | undefined {
   return finding('answer.envelope', '/data', 'the member "data"', `an object with ${members}`)
 }
 
-/** Compiles a schema into a check that names the rule of each fault. */
+/** Compiles a schema into a check that names the rule of each violation. */
 export function createShapeCheck(schema: TSchema): (value: unknown) => Finding[] {
   const validator = Compile(schema)
   const explain = createExplain(schema)
   return (value) => {
     if (validator.Check(value)) return []
-    const { faults, wrongTypes } = explain(value)
+    const { violations, wrongTypes } = explain(value)
     const ruleOf = (pointer: string): RuleId => {
       if (at(value, pointer) === undefined) return 'answer.missing'
       return wrongTypes.has(pointer) ? 'answer.type' : 'answer.value'
     }
-    return faults.map((fault) => ({ ...fault, rule: ruleOf(fault.pointer) }))
+    return violations.map((violation) => ({ ...violation, rule: ruleOf(violation.pointer) }))
   }
 }
 

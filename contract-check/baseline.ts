@@ -26,12 +26,12 @@ const check = createCheck(
   }),
 )
 
-/** Reads a baseline file. Throws a UsageError that names the fault. */
+/** Reads a baseline file. Throws a UsageError that names the violation. */
 export async function readBaseline(path: string): Promise<BaselineEntry[]> {
   const content = await readJson('--baseline', path, '; --update-baseline writes it')
-  const [fault] = check(content)
-  if (fault) {
-    const { pointer, expected, found } = fault
+  const [violation] = check(content)
+  if (violation) {
+    const { pointer, expected, found } = violation
     throw new UsageError(`--baseline: ${path} is no baseline: ${pointer || '/'}: expected ${expected}, found ${found}`)
   }
   const { drifts } = content as { drifts: BaselineEntry[] }

@@ -1,8 +1,8 @@
 import { parseFragment, defaultTreeAdapter as tree } from 'parse5'
-import { describe } from '#contract/faults'
 import type { JsonObject } from '#contract/json'
 import { createLimitedTree } from '#contract/markup/limited-tree'
 import { allowedTags, BodyError, imageSource, isSafeHref } from '#contract/markup/sanitize-body'
+import { describe } from '#contract/violations'
 import { type Finding, finding } from './findings'
 import type { RuleId } from './rules'
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
-import { describe } from '#contract/faults'
 import { fieldsOf, kinds } from '#contract/fields'
 import { isObject, type JsonObject } from '#contract/json'
+import { describe } from '#contract/violations'
 import { entitiesOf, listOf } from './answers'
 import { type Finding, finding } from './findings'
 

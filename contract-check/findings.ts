@@ -1,16 +1,16 @@
-import { at, type Fault, generalise } from '#contract/faults'
 import { type OperationName, operationNames, operations } from '#contract/operations'
+import { at, generalise, type Violation } from '#contract/violations'
 import type { Drift, OperationReport } from './report'
 import { type RuleId, rules } from './rules'
 import { cut, type Redaction } from './secrets'
 
-/** A fault in one response. The pointer is relative to the response's body. */
-export type Finding = Fault & {
+/** A violation in one response. The pointer is relative to the response's body. */
+export type Finding = Violation & {
   rule: RuleId
   /** Distinguishes several findings of the same rule at the same place. */
   detail?: string
-  /** The back end format (`contract/habits.ts`) that was found. */
-  habit?: string
+  /** The back end format (`contract/legacy-formats.ts`) that was found. */
+  format?: string
   /** The slug of the wrong item, if the pointer leads to no item. */
   item?: string
 }
@@ -88,8 +88,8 @@ export function createFindings(
     add: (operation: OperationName, curl: string, body: unknown, found: readonly Finding[]) => {
       if (!isChosen(operation)) return
       const places = new Set<string>()
-      for (const { detail = '', item, rule, ...fault } of found) {
-        const { pointer: example } = fault
+      for (const { detail = '', item, rule, ...violation } of found) {
+        const { pointer: example } = violation
         const severity = severityOf(rule)
         // A place has one key for all errors, but one for each warning, so that it can have several warnings.
         const place = `${example}\n${item ?? ''}\n${severity === 'warning' ? rule + detail : ''}`
@@ -111,7 +111,7 @@ export function createFindings(
           rule,
           items: 1,
           seen: new Set(),
-          ...redaction.deep({ ...fault, pointer, example, curl, ...(slug !== undefined && { slug }) }),
+          ...redaction.deep({ ...violation, pointer, example, curl, ...(slug !== undefined && { slug }) }),
         }
         // Counts calls instead of items if the whole response is wrong.
         kind.seen.add(slug ?? (pointer === '' ? curl : place))

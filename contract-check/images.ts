@@ -1,9 +1,9 @@
 import pLimit from 'p-limit'
-import { describe } from '#contract/faults'
-import { createHabitReader } from '#contract/habit-reader'
 import { identityOf } from '#contract/identity'
 import { isAddress } from '#contract/images'
 import { isObject, type JsonObject } from '#contract/json'
+import { createFormatReader } from '#contract/legacy-format-reader'
+import { describe } from '#contract/violations'
 import { spread } from './answers'
 import { type Reply, type Request, Unreachable } from './caller'
 import { curlLine } from './curl'
@@ -64,13 +64,13 @@ export function tellPicture(
   places: readonly { pointer: string; slug: string }[],
   reply: Reply | string,
 ): void {
-  const fault = typeof reply === 'string' ? reply : notAPicture(reply)
-  const size = fault === undefined && typeof reply !== 'string' ? sizeOf(reply) : 0
-  if (fault === undefined && size <= largestPicture) return
+  const violation = typeof reply === 'string' ? reply : notAPicture(reply)
+  const size = violation === undefined && typeof reply !== 'string' ? sizeOf(reply) : 0
+  if (violation === undefined && size <= largestPicture) return
   const findings = places.map(({ pointer, slug: item }) =>
-    fault === undefined
+    violation === undefined
       ? finding('picture.size', pointer, `a picture of at most ${largestPicture} bytes`, `${size} bytes`, { item })
-      : finding('picture.missing', pointer, `a picture at ${request.url}`, fault, { item }),
+      : finding('picture.missing', pointer, `a picture at ${request.url}`, violation, { item }),
   )
   session.findings.add('homeData', curlLine(request), { data: [home] }, findings)
 }
@@ -89,7 +89,7 @@ export function foreignPictures({ options }: Session, body: unknown): Finding[] 
   const { base, imageBase, pictureHosts = [], product } = options
   const hosts = new Set([new URL(base).host, new URL(imageBase).host, ...pictureHosts])
   // Without `pictureName` the reader keeps addresses.
-  const read = createHabitReader({ product })('homeData', isObject(body) ? body.data : undefined)
+  const read = createFormatReader({ product })('homeData', isObject(body) ? body.data : undefined)
   const data = Array.isArray(read) ? read[0] : undefined
   if (!isObject(data)) return []
   return namedPictures(data).flatMap(({ item, field, name, pointer }): Finding[] => {

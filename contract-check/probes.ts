@@ -1,8 +1,8 @@
-import { at } from '#contract/faults'
-import { habits } from '#contract/habits'
 import { isObject, type JsonObject } from '#contract/json'
+import { legacyFormats } from '#contract/legacy-formats'
 import { answeringOf, type OperationName, operationNames } from '#contract/operations'
 import { dataOf, isEmptyGroup, isNothing } from '#contract/response'
+import { at } from '#contract/violations'
 import { type Answer, entitiesOf } from './answers'
 import { type Finding, finding } from './findings'
 import type { Home, Task } from './items'
@@ -104,8 +104,8 @@ function refusalFindings(
   const pointer = holdsItem(data) ? '/data' : ''
   const value = pointer ? data : body
   if (status === 200 && isUnknown(rule) && (isNothing(dataOf(body)) || isEmptyGroup(operation, data))) {
-    const { name: habit, expected } = habits.missing
-    return [{ ...finding('habit.missing', '', expected, `status 200 with ${excerpt(body)}`), habit }]
+    const { name: format, expected } = legacyFormats.missing
+    return [{ ...finding('format.missing', '', expected, `status 200 with ${excerpt(body)}`), format }]
   }
   if (status !== 200 || !holdsItem(value)) return []
   const found = Array.isArray(value) ? `${value.length} items` : 'an item'

@@ -1,4 +1,4 @@
-import { type HabitId, habits } from '#contract/habits'
+import { type FormatId, legacyFormats } from '#contract/legacy-formats'
 import type { Severity } from './package/index'
 
 type Rule = { severity: Severity; title: string }
@@ -45,10 +45,10 @@ const own = {
   'picture.foreign': warning('A picture is on the image base or the host of the API'),
 } satisfies Record<string, Rule>
 
-export type RuleId = keyof typeof own | `habit.${HabitId}`
+export type RuleId = keyof typeof own | `format.${FormatId}`
 
-const ofHabits = Object.entries(habits).map(([id, { name }]) => {
-  return [`habit.${id}`, warning(`A value has the format of the contract, not ${name}`)]
+const ofFormats = Object.entries(legacyFormats).map(([id, { name }]) => {
+  return [`format.${id}`, warning(`A value has the format of the contract, not ${name}`)]
 })
 
-export const rules = { ...own, ...Object.fromEntries(ofHabits) } as Record<RuleId, Rule>
+export const rules = { ...own, ...Object.fromEntries(ofFormats) } as Record<RuleId, Rule>

@@ -1,11 +1,11 @@
 import type { Kind } from '#contract/entities'
-import { describe } from '#contract/faults'
 import { fieldsOf } from '#contract/fields'
-import { createHabitReader, type HabitUse } from '#contract/habit-reader'
-import { habits } from '#contract/habits'
 import { isObject, type JsonObject } from '#contract/json'
+import { createFormatReader, type FormatUse } from '#contract/legacy-format-reader'
+import { legacyFormats } from '#contract/legacy-formats'
 import { type OperationName, operationNames, operations } from '#contract/operations'
 import { createSchemas } from '#contract/schemas'
+import { describe } from '#contract/violations'
 import { type Answer, createShapeCheck, eachExtraField, readAnswer } from './answers'
 import { type CallerOptions, createCaller, type Request, Unreachable } from './caller'
 import { curlLine } from './curl'
@@ -80,14 +80,14 @@ export function createSession(options: SessionOptions) {
   /** Converts an operation's data into the contract's own form and checks it. Each conversion is a finding. */
   function readData(operation: OperationName, given: unknown): { data: unknown; findings: Finding[] } {
     const found: Finding[] = []
-    const tell = ({ id, pointer, value }: HabitUse) => {
-      const { name: habit, expected } = habits[id]
-      found.push({ ...finding(`habit.${id}`, pointer, expected, describe(value)), habit })
+    const tell = ({ id, pointer, value }: FormatUse) => {
+      const { name: format, expected } = legacyFormats[id]
+      found.push({ ...finding(`format.${id}`, pointer, expected, describe(value)), format })
     }
     // Reserves plain names first, so that pictures with an address get names that are still free.
     if (operation === 'homeData' && Array.isArray(given) && isObject(given[0]))
       pictures.reserve(picturesOf(given[0]).keys())
-    const data = createHabitReader({ product, tell, pictureName: pictures.nameOf })(operation, given)
+    const data = createFormatReader({ product, tell, pictureName: pictures.nameOf })(operation, given)
     // Tells only that the item is missing, and not how the API says so.
     if (data === undefined) return { data: given, findings: checks[operation]?.(given) ?? [] }
     return { data, findings: [...found, ...(checks[operation]?.(data) ?? [])] }

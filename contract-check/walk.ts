@@ -1,8 +1,8 @@
 import pLimit from 'p-limit'
-import { at } from '#contract/faults'
 import { fieldsOfType, isKind, slugKinds } from '#contract/fields'
 import { isObject, type JsonObject } from '#contract/json'
 import { newsFlag, operationNames, operations } from '#contract/operations'
+import { at } from '#contract/violations'
 import { listOf } from './answers'
 import { droppedMarkup } from './bodies'
 import { duplicates, unknownReferences } from './consistency'
@@ -65,10 +65,10 @@ export async function walk(options: SessionOptions, checkPictures: PictureCheck 
 /** Checks the home data for repeated slugs and ids, unknown categories, and markup that pages drop. */
 function checkHome(session: Session, asked: Asked, first: JsonObject, home: Home): void {
   const { imageBase, product } = session.options
-  for (const { pointer, habit } of asked.findings) {
+  for (const { pointer, format } of asked.findings) {
     const [, , , , , field] = pointer.split('/')
     const item = at(asked, pointer.split('/').slice(0, 5).join('/'))
-    if (habit === undefined && field !== undefined && isObject(item)) session.noteBroken(item, [field])
+    if (format === undefined && field !== undefined && isObject(item)) session.noteBroken(item, [field])
   }
   for (const key of slugKinds) {
     const repeated = duplicates(listOf(first[key]), `/data/0/${key}`)

@@ -1,21 +1,21 @@
 import type { TSchema } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
 import { Errors } from 'typebox/value'
-import { escapePointer, type Fault, toFaults } from '#contract/faults'
 import { isObject } from '#contract/json'
+import { escapePointer, toViolations, type Violation } from '#contract/violations'
 
-/** The faults of a value, and the pointers at which the value has a wrong type. */
-export type Explanation = { faults: Fault[]; wrongTypes: ReadonlySet<string> }
+/** The violations of a value, and the pointers at which the value has a wrong type. */
+export type Explanation = { violations: Violation[]; wrongTypes: ReadonlySet<string> }
 
 /** The part of a JSON Schema that leads to lists. */
 type Schema = TSchema & { items?: Schema; properties?: Record<string, Schema> }
 
-/** A long list that was cut to some items: its pointer, the positions of these items, and how many more items have faults. */
+/** A long list that was cut to some items: its pointer, the positions of these items, and how many more items have violations. */
 type Cut = { pointer: string; positions: number[]; more: number }
 
 /**
  * Creates a function that explains why a value does not fit the schema. Finding errors takes a hundred times as long as checking,
- * so of a list with more than `maxExplained` items only the first `maxExplained` with faults are explained. Another fault tells
+ * so of a list with more than `maxExplained` items only the first `maxExplained` with violations are explained. Another violation tells
  * how many more there are.
  */
 export function createExplain(schema: TSchema, maxExplained = 1_000): (value: unknown) => Explanation {
@@ -52,7 +52,7 @@ export function createExplain(schema: TSchema, maxExplained = 1_000): (value: un
       if (positions.length < maxExplained) positions.push(position)
       else more++
     })
-    // Keeps one item of a list without faults, because an empty list could be a fault of its own.
+    // Keeps one item of a list without violations, because an empty list could be a violation of its own.
     if (positions.length === 0) positions.push(0)
     cuts.set(pointer, { pointer: '', positions, more })
     return positions
@@ -63,14 +63,18 @@ export function createExplain(schema: TSchema, maxExplained = 1_000): (value: un
     const short = cutLists(schema, value, '', cuts)
     const errors = Errors(schema, short)
     for (const [pointer, cut] of cuts) cut.pointer = originalPointer(pointer, cuts)
-    const faults = toFaults(schema, short, errors).map((fault) => ({
-      ...fault,
-      pointer: originalPointer(fault.pointer, cuts),
+    const violations = toViolations(schema, short, errors).map((violation) => ({
+      ...violation,
+      pointer: originalPointer(violation.pointer, cuts),
     }))
     for (const { pointer, more } of cuts.values())
-      if (more > 0) faults.push({ pointer, expected: 'items without faults', found: `${more} more with faults` })
+      if (more > 0)
+        violations.push({ pointer, expected: 'items without violations', found: `${more} more with violations` })
     const wrongTypes = errors.filter(({ keyword }) => keyword === 'type')
-    return { faults, wrongTypes: new Set(wrongTypes.map(({ instancePath }) => originalPointer(instancePath, cuts))) }
+    return {
+      violations,
+      wrongTypes: new Set(wrongTypes.map(({ instancePath }) => originalPointer(instancePath, cuts))),
+    }
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Fault } from './faults'
+import type { Violation } from './violations'
 
 /** An RFC 9457 problem document, as it is sent. */
 export type Problem = {
@@ -6,13 +6,13 @@ export type Problem = {
   title: string
   status: number
   detail?: string
-  /** The faults of the payload, each with the most similar valid values. */
-  errors?: ProblemFault[]
+  /** The violations of the payload, each with the most similar valid values. */
+  errors?: ProblemViolation[]
   /** The id of the error's log line. Only server errors have it, because they give no details. */
   id?: string
 }
 
-export type ProblemFault = Omit<Fault, 'nearest'> & { nearest?: string | string[] }
+export type ProblemViolation = Omit<Violation, 'nearest'> & { nearest?: string | string[] }
 
 /** The schema of a problem document, as the OpenAPI document has it. */
 export const problemSchema = {

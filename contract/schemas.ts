@@ -3,10 +3,10 @@ import { Compile } from 'typebox/compile'
 import { Settings } from 'typebox/system'
 import { entities, type Field, type FieldType, type Kind } from '#contract/entities'
 import { createExplain } from '#contract/explain'
-import type { Fault } from '#contract/faults'
 import { fieldsOf, isList, isTitle, kinds, referredKind } from '#contract/fields'
 import { maxLengthOf, maxTexts } from '#contract/limits/field-limits'
 import { type Answering, answeringOf, type OperationName, operationNames } from '#contract/operations'
+import type { Violation } from '#contract/violations'
 
 // Reports all errors at once. TypeBox stops at eight by default. `createExplain` bounds the items that are explained.
 Settings.Set({ maxErrors: Number.MAX_SAFE_INTEGER })
@@ -101,11 +101,11 @@ export function createSchemas(product: string) {
 }
 
 /**
- * Compiles a schema into a function that returns all faults of a value, or an empty list if the value is valid. Of a list with more
- * than `maxExplained` items it explains only so many with faults, and tells how many more there are.
+ * Compiles a schema into a function that returns all violations of a value, or an empty list if the value is valid. Of a list with more
+ * than `maxExplained` items it explains only so many with violations, and tells how many more there are.
  */
-export function createCheck(schema: TSchema, maxExplained?: number): (value: unknown) => Fault[] {
+export function createCheck(schema: TSchema, maxExplained?: number): (value: unknown) => Violation[] {
   const validator = Compile(schema)
   const explain = createExplain(schema, maxExplained)
-  return (value) => (validator.Check(value) ? [] : explain(value).faults)
+  return (value) => (validator.Check(value) ? [] : explain(value).violations)
 }

@@ -22,7 +22,7 @@ type Kind<T> = { expected: string; parse: (value: string) => T | undefined; choi
 
 /** Reads the configuration from the environment. Throws one ConfigError that lists all invalid values. */
 export function readConfig(env: Record<string, string | undefined>) {
-  const faults: string[] = []
+  const errors: string[] = []
   const read = <T>(name: string, fallback: T, { expected, parse, choices = [] }: Kind<T>): T => {
     const value = env[name]?.trim()
     if (value === undefined || value === '') return fallback
@@ -31,9 +31,9 @@ export function readConfig(env: Record<string, string | undefined>) {
       if (parsed !== undefined) return parsed
       // Keeps tokens out of the log, even invalid ones.
       const found = name.endsWith('_TOKEN') ? `${value.length} characters` : `"${value}"`
-      faults.push(`${name}: expected ${expected}, found ${found}${didYouMean(value, choices)}`)
+      errors.push(`${name}: expected ${expected}, found ${found}${didYouMean(value, choices)}`)
     } catch (error) {
-      faults.push(`${name}: ${(error as Error).message}`)
+      errors.push(`${name}: ${(error as Error).message}`)
     }
     return fallback
   }
@@ -49,11 +49,11 @@ export function readConfig(env: Record<string, string | undefined>) {
   const scenarios = read('SCENARIO', [], { expected: 'names of scenarios with commas', parse: splitList })
   const hasScenarios = isDevelopment || read('SCENARIOS', 'no', oneOf(['yes', 'no'])) === 'yes'
   if (scenarios.length > 0 && !hasScenarios)
-    faults.push('SCENARIO: expected SCENARIOS=yes as well where visitors are to see it, found it without')
+    errors.push('SCENARIO: expected SCENARIOS=yes as well where visitors are to see it, found it without')
   const mayFail = isDevelopment || read('FAULTS_IN_PRODUCTION', 'no', oneOf(['yes', 'no'])) === 'yes'
   const plan = read<NamedScenario | undefined>('FAULTS', undefined, faultPlan)
   if (plan && !mayFail)
-    faults.push('FAULTS: expected FAULTS_IN_PRODUCTION=yes as well where visitors are to be failed, found it without')
+    errors.push('FAULTS: expected FAULTS_IN_PRODUCTION=yes as well where visitors are to be failed, found it without')
   const config = {
     host,
     port,
@@ -95,8 +95,8 @@ export function readConfig(env: Record<string, string | undefined>) {
     /** The scenarios of requests that choose none; undefined if scenarios are off. */
     scenarios: hasScenarios ? scenarios : undefined,
   }
-  if (faults.length === 0) return config
-  throw new ConfigError(`The environment can't be used:\n${faults.map((fault) => `  ${fault}`).join('\n')}`)
+  if (errors.length === 0) return config
+  throw new ConfigError(`The environment can't be used:\n${errors.map((error) => `  ${error}`).join('\n')}`)
 }
 
 const hostName: Kind<string> = { expected: 'a host name or address', parse: matching(/^[\w.:%-]+$/) }

@@ -121,7 +121,7 @@ export class ReadError extends Error {
   }
 }
 
-/** The codes for a path at which there is no such file. They are faults of the content; all others are read errors. */
+/** The codes for a path at which there is no such file. They are violations of the content; all others are read errors. */
 const absentCodes = ['ENOENT', 'ENOTDIR', 'EISDIR', 'ENAMETOOLONG', 'ERR_INVALID_ARG_VALUE']
 
 /** Reads a file or folder. Resolves to `undefined` if there is none, and rejects with a ReadError if it cannot be read. */

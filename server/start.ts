@@ -51,7 +51,7 @@ async function openContent(config: Config): Promise<{ store: Store; doubt?: stri
 
 /** Describes since when the fixtures have errors, and lists the errors. */
 function describeRejection({ since, error }: Rejection): string {
-  const count = error.faults.length === 1 ? '1 fault' : `${error.faults.length} faults`
+  const count = error.violations.length === 1 ? '1 violation' : `${error.violations.length} violations`
   return `The fixtures have ${count} since ${since.toISOString()}; the last good content is served until they are mended:\n${error.message}`
 }
 

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { habits } from '#contract/habits'
+import { legacyFormats } from '#contract/legacy-formats'
 import { operationNames, operations } from '#contract/operations'
 import { ConfigError, readConfig } from '../server/config'
 import { root } from './support/app'
@@ -50,10 +50,10 @@ describe.each(docs)('%s', (doc) => {
   })
 })
 
-test('the table of habits in docs/contract-testing.md names those that are read, in their order', () => {
-  const [, table = ''] = read('docs/contract-testing.md').split('## Habits of back ends')
+test('the table of legacy formats in docs/contract-testing.md names those that are read, in their order', () => {
+  const [, table = ''] = read('docs/contract-testing.md').split('## Legacy formats')
   const names = Array.from(table.matchAll(/^\| ([^|]*?) +\| `/gm), ([, name]) => name)
-  expect(names).toEqual(Object.values(habits).map(({ name }) => name))
+  expect(names).toEqual(Object.values(legacyFormats).map(({ name }) => name))
 })
 
 test('the README fits into five minutes: 150 lines, none above 200 characters, no table above 12 rows', () => {

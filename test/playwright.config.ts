@@ -18,7 +18,7 @@ export default defineConfig<Options>({
   // One worker more than cores, because tests also wait for timers, but at most three, because one server answers all workers.
   workers: Math.min(3, availableParallelism() + 1),
   forbidOnly: Boolean(process.env.CI),
-  // A fault in the page header fails every test, so the run ends after five. 20 s are ten times what a loaded machine needs.
+  // A bug in the page header fails every test, so the run ends after five. 20 s are ten times what a loaded machine needs.
   maxFailures: 5,
   globalTimeout: process.env.CI ? 40 * 60_000 : 0,
   ...limits(20_000),

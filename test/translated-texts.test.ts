@@ -40,7 +40,7 @@ function parse({ path, text }: Pick<Source, 'path' | 'text'>) {
  * parent has the text, too.
  */
 function lostTexts({ path, text, values, taken, parents, arrays }: Parsed, others: Parsed[]): string[] {
-  const found: { start: number; fault: string }[] = []
+  const found: { start: number; violation: string }[] = []
   const sourceOf = ({ start, end }: Span) => text.slice(start, end)
 
   /** True unless the value is certainly an element, a list of elements, or nothing. */
@@ -100,8 +100,8 @@ function lostTexts({ path, text, values, taken, parents, arrays }: Parsed, other
       const isText = isConstant || (expression !== undefined && mayBeText(expression))
       const { start } = child
       if (isText && expression && !isConstant && !key.includes(sourceOf(expression)))
-        found.push({ start, fault: `${sourceOf(child)} is neither alone nor in the key of its parent` })
-      if (isText && followsOptional) found.push({ start, fault: `${sourceOf(child)} follows what comes and goes` })
+        found.push({ start, violation: `${sourceOf(child)} is neither alone nor in the key of its parent` })
+      if (isText && followsOptional) found.push({ start, violation: `${sourceOf(child)} follows what comes and goes` })
       if (expression && !isText) followsOptional = true
     }
   }
@@ -110,9 +110,10 @@ function lostTexts({ path, text, values, taken, parents, arrays }: Parsed, other
     const isElement = (each: (typeof elements)[number]) => each?.type === 'JSXElement'
     const isText = (each: (typeof elements)[number]) =>
       each?.type === 'TemplateLiteral' || (each?.type === 'Literal' && typeof each.value === 'string')
-    if (elements.some(isElement) && elements.some(isText)) found.push({ start, fault: 'a list of texts and elements' })
+    if (elements.some(isElement) && elements.some(isText))
+      found.push({ start, violation: 'a list of texts and elements' })
   }
-  return found.map(({ start, fault }) => `${path}:${text.slice(0, start).split('\n').length}: ${fault}`)
+  return found.map(({ start, violation }) => `${path}:${text.slice(0, start).split('\n').length}: ${violation}`)
 }
 
 const sources = sourcesOf(/\.tsx$/, 'client', 'studio').map(parse)

@@ -59,7 +59,7 @@ export async function render(url: string, { api, settings, sanitize, staleSince 
     // A path with a line break, which React Router's `*` does not match, redirects like any unlisted path.
     if (isRouteErrorResponse(error) && error.status === 404)
       return { status: 302, location: createPaths({ locale, product: settings.product }).home() }
-    // A failed API call is shown by an error page, so any other error is a fault in this site's code. The caller logs it.
+    // A failed API call is shown by an error page, so any other error is a bug in this site's code. The caller logs it.
     throw error
   }
   const router = createStaticRouter(handler.dataRoutes, context)

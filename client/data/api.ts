@@ -1,6 +1,6 @@
 import { decodeText } from '#contract/charset'
-import { createHabitReader } from '#contract/habit-reader'
 import { parseJson } from '#contract/json'
+import { createFormatReader } from '#contract/legacy-format-reader'
 import type { Answers, Query } from '#contract/operations'
 import { asksForOne, defaultProduct, type OperationName, operations } from '#contract/operations'
 import { withoutTrailingSlashes } from '#contract/paths'
@@ -47,11 +47,11 @@ export type ApiOptions = {
 
 /**
  * Creates the API over HTTP. A call rejects with an ApiError, or with the signal's reason if its caller aborts it. Any other
- * exception is a fault of the code.
+ * exception is a bug.
  */
 export function createApi({ baseUrl, fetch, timeout = 20_000, product = defaultProduct }: ApiOptions): Api {
   const base = withoutTrailingSlashes(baseUrl)
-  const read = createHabitReader({ product })
+  const read = createFormatReader({ product })
   return async ({ queryKey: [name, payload], signal }) => {
     const { method, path } = operations[name]
     const init: RequestInit = {
@@ -79,7 +79,7 @@ export function createApi({ baseUrl, fetch, timeout = 20_000, product = defaultP
       const kind = error instanceof SyntaxError || error instanceof RangeError ? 'shape' : 'network'
       throw new ApiError(name, kind, 0, String(error), { cause: error })
     }
-    // Stands outside of `try`, because an exception here is a fault of the code and no failure of the network.
+    // Stands outside of `try`, because an exception here is a bug and no failure of the network.
     const given = dataOf(body)
     const data = read(name, given, payload)
     if (data === undefined && given !== undefined && asksForOne(payload))

@@ -35,7 +35,7 @@ Checks the API at URL against the contract, read-only: shapes, consistency, refu
 An error breaks the institute's site or loses data. A visitor survives a warning, such as a refusal that is too lenient,
 markup that pages drop, a picture too large, or a back end format that is converted.
 `,
-  after: `Exit code: 0 the contract holds (warnings are fine), 1 drift, 2 could not be checked, 64 wrong usage, 70 a fault of the
+  after: `Exit code: 0 the contract holds (warnings are fine), 1 drift, 2 could not be checked, 64 wrong usage, 70 a bug in the
 check itself.
 `,
 }
@@ -53,7 +53,7 @@ const formats = Object.keys(writers) as (keyof typeof writers)[] // the keys of 
 
 type Checked = Extract<CheckEvent, { type: 'report' }>
 
-/** Runs the command and returns its exit code: 64 with one line for wrong usage, 70 for a fault of the check itself. */
+/** Runs the command and returns its exit code: 64 with one line for wrong usage, 70 for a bug in the check itself. */
 export async function contractCommand(args: string[], output: Output): Promise<number> {
   try {
     return await runCommand(command, args, output, (values, positionals) => main(values, positionals, output))
@@ -62,7 +62,7 @@ export async function contractCommand(args: string[], output: Output): Promise<n
     // Leaves out the message of an unknown error, because it may hold header values.
     const places = stack.split('\n').filter((line) => /^\s+at /.test(line))
     const said = [`contract: ${name} in ${manifest.name} ${manifest.version}, Node ${process.version}`, ...places]
-    output.stderr.write(`${said.join('\n')}\nThis is a fault of the check, not of the API: please report it.\n`)
+    output.stderr.write(`${said.join('\n')}\nThis is a bug in the check, not of the API: please report it.\n`)
     return exitCodes.crash
   }
 }

@@ -50,7 +50,7 @@ export type Drift<Operation = string, Rule = string> = {
   /** The most similar valid value. */
   nearest?: string
   /** The name of the back end format that was found and converted. */
-  habit?: string
+  format?: string
   /** The number of different items with this drift. */
   items: number
   /** The pointer of the first item, and its slug if it has one. */

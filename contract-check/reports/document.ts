@@ -55,7 +55,7 @@ export function driftBlocks(drift: Drift): Block[] {
   const mark = { mark: isKnown ? ('known' as const) : severity, text: `${severityOf(drift)}:` }
   const found = drift.nearest === undefined ? drift.found : `${drift.found}; did you mean ${drift.nearest}?`
   const facts = [`expected ${drift.expected}`, `found ${found}`]
-  if (drift.habit !== undefined) facts.push(`format ${drift.habit}: it is read all the same`)
+  if (drift.format !== undefined) facts.push(`format ${drift.format}: it is read all the same`)
   return [
     { heading: [mark, ' ', { code: operation }, ' ', { code: placeOf(drift) }, ` (${whoseDrift(drift)})`], level: 3 },
     { list: [{ parts: ['rule ', { rule }] }, ...facts.map((fact) => ({ parts: [fact] }))] },

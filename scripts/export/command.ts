@@ -34,7 +34,7 @@ Writes the site as files that any static host can serve, with no API: every page
 cards, the service worker. An export that DIR holds is replaced in one step; files that have not changed keep their dates.
 `,
   after: `Content, pictures and product come from FIXTURES_DIR, IMAGES_DIR and PRODUCT; resized pictures are kept in CACHE_DIR. Exit code: 0
-exported, 1 the content or a variable has faults, 1 or 2 --from could not be recorded, 2 a file can't be read or written, 64 wrong
+exported, 1 the content or a variable has violations, 1 or 2 --from could not be recorded, 2 a file can't be read or written, 64 wrong
 usage.
 `,
 }
@@ -44,8 +44,8 @@ export function exportCommand(args: string[], output: Output, env = process.env)
   return runCommand(command, args, output, (values) =>
     run(values, output, env).catch((error: unknown) => {
       if (error instanceof RecordError) output.stderr.write(recordingText(error))
-      const isFault = error instanceof ConfigError || error instanceof FixtureError
-      throw isFault ? new CommandError(exitCodes.drift, error.message) : error
+      const isViolation = error instanceof ConfigError || error instanceof FixtureError
+      throw isViolation ? new CommandError(exitCodes.drift, error.message) : error
     }),
   )
 }

@@ -42,7 +42,7 @@ const markerName = '.ugarit-export'
 
 /**
  * Writes the whole site as files for a static host. Throws a UsageError for an `out` that is not replaced, a ConfigError or
- * FixtureError for faults of `env`, and a RecordError if `from` could not be recorded.
+ * FixtureError for violations of `env`, and a RecordError if `from` could not be recorded.
  */
 export async function exportSite({
   base = '/',

@@ -28,7 +28,7 @@ const command = {
   before: `npm run record -- URL [options]
 
 Fetches all content of the API at URL, checks it by the contract, and replaces DIR/fixtures and DIR/images with it. Errors
-stop it, warnings don't: habits of back ends, as numbers that are text, are written in the contract's own form.
+stop it, warnings don't: legacy formats, as numbers that are text, are written in the contract's own form.
 `,
   after: `Killed at any moment, the old content is whole; run again to go on. Mounted folders, and folders with links in them, are
 replaced file by file: killed then, some files are old and some new. Exit code: 0 recorded, 1 drift (nothing replaced), 2 could

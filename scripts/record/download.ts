@@ -53,13 +53,13 @@ export async function downloadPictures(
   sharp.unblock(avif)
   let done = 0
   const fetching = pLimit(concurrency).map(named, async (name) => {
-    const fault = await fetchPicture(name).catch((error: unknown) => {
+    const violation = await fetchPicture(name).catch((error: unknown) => {
       if (error instanceof Unreachable) return error.message
       throw error
     })
     const where = places.get(name)
-    if (fault !== undefined && where) tellPicture(session, home, requestFor(session, name), where, fault)
-    else if (fault !== undefined) downloads.missing.push(session.redaction.text(`${name}: ${fault}`))
+    if (violation !== undefined && where) tellPicture(session, home, requestFor(session, name), where, violation)
+    else if (violation !== undefined) downloads.missing.push(session.redaction.text(`${name}: ${violation}`))
     onProgress(++done, named.size)
   })
   await fetching.finally(() => sharp.block(avif))
@@ -75,12 +75,13 @@ export async function downloadPictures(
       const isKnown = headers.get('content-length') === String(size) && dateOf(headers) === Math.floor(mtimeMs / 1000)
       const bytes = isKnown ? await readFile(here) : undefined
       // A picture that is damaged on the disk is fetched again.
-      return bytes && (await decodingFault(bytes)) === undefined ? bytes : undefined
+      return bytes && (await decodingViolation(bytes)) === undefined ? bytes : undefined
     }
     const request = requestFor(session, name)
     const reply = await send(request, { readKnown })
-    const fault = notAPicture(reply) ?? (isLenient || reply.isKnown ? undefined : await decodingFault(reply.body))
-    if (fault !== undefined) return fault
+    const violation =
+      notAPicture(reply) ?? (isLenient || reply.isKnown ? undefined : await decodingViolation(reply.body))
+    if (violation !== undefined) return violation
     // Reports a picture that is too large.
     tellPicture(session, home, request, places.get(name) ?? [], reply)
     const isSame = (await readFile(old).catch(() => undefined))?.equals(reply.body) === true
@@ -101,7 +102,7 @@ const avif = { operation: ['VipsForeignLoadHeif'] }
 /** Decodes two pictures at a time, because a few bytes can hold millions of pixels. */
 const decoding = pLimit(2)
 
-async function decodingFault(bytes: Buffer): Promise<string | undefined> {
+async function decodingViolation(bytes: Buffer): Promise<string | undefined> {
   try {
     // Decodes the whole picture, line by line, and keeps only a few pixels of it in memory.
     await decoding(() => openPicture(bytes).resize({ width: 1, fastShrinkOnLoad: false }).raw().toBuffer())

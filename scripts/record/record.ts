@@ -10,7 +10,7 @@ import { CommandError } from '../../contract-check/command-line/run-command'
 import type { Report } from '../../contract-check/report'
 import { driftsText, type Paint } from '../../contract-check/reports/text'
 import { allDrifts, plural } from '../../contract-check/reports/words'
-import { findFaults, fixtureTexts } from '../fixtures/fixture-files'
+import { findViolations, fixtureTexts } from '../fixtures/fixture-files'
 import { type Downloads, downloadPictures } from './download'
 import { claimStage, downloadsOf, replaceFiles, stageFixtures, stageImages } from './stage'
 
@@ -109,9 +109,9 @@ async function recordInto(
     images: await stageImages(stage, out, downloads.changed),
   }
   const staged = { fixturesDir: join(stage, 'fixtures'), imagesDir: join(stage, 'images') }
-  const faults = await findFaults({ ...staged, product })
-  if (faults) notes.push(faults.message)
-  if (faults && !isLenient) throw fail(exitCodes.drift, `this project could not serve that: ${refused}`)
+  const violations = await findViolations({ ...staged, product })
+  if (violations) notes.push(violations.message)
+  if (violations && !isLenient) throw fail(exitCodes.drift, `this project could not serve that: ${refused}`)
   const { named, fetched } = downloads
   const replaced = { images: 0, fixtures: 0 }
   const replace = (name: 'images' | 'fixtures') =>

@@ -2,16 +2,16 @@ import { isUtf8 } from 'node:buffer'
 import { setImmediate as letOthersRun } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { charsetOf, decodeText } from '#contract/charset'
-import { at, describe, type Fault, generalise } from '#contract/faults'
-import { createHabitReader, type HabitUse } from '#contract/habit-reader'
-import { habits } from '#contract/habits'
 import { isObject, type JsonObject, parseJson } from '#contract/json'
+import { createFormatReader, type FormatUse } from '#contract/legacy-format-reader'
+import { legacyFormats } from '#contract/legacy-formats'
 import { createFieldLimits } from '#contract/limits/field-limits'
 import { createJsonLimits } from '#contract/limits/json-limits'
 import { answeringOf, asksForOne, type OperationName, operationNames, operations } from '#contract/operations'
 import { dataOf, isUsable } from '#contract/response'
 import { brokenConnectionCodes, isUnavailable, retryAfterOf } from '#contract/retry'
 import { createCheck, createSchemas } from '#contract/schemas'
+import { at, describe, generalise, type Violation } from '#contract/violations'
 import { ContentError, noAnswer } from './content-source'
 
 export type ApiCallOptions = {
@@ -23,7 +23,7 @@ export type ApiCallOptions = {
   mostBytes?: number
 }
 
-/** The maximum number of a list's items whose faults are logged. The log gets each kind of violation once anyway. */
+/** The maximum number of a list's items whose violations are logged. The log gets each kind of violation once anyway. */
 const maxExplained = 100
 
 /**
@@ -46,9 +46,9 @@ export function createApiCall({ address, product, log, mostBytes }: ApiCallOptio
       const message = `answered ${status}${location ? `, a redirect to ${location}` : ''}`
       throw new ContentError(message, 'unusable', retryAfterOf(headers.get('retry-after')))
     }
-    // Notes only the first of each kind, because an API can have a habit in every value.
-    const noted = new Map<string, Fault>()
-    const note = (what: string, pointer: string, words: () => Omit<Fault, 'pointer'>) => {
+    // Notes only the first of each kind, because an API can have a legacy format in every value.
+    const noted = new Map<string, Violation>()
+    const note = (what: string, pointer: string, words: () => Omit<Violation, 'pointer'>) => {
       const kind = `${what} ${generalise(pointer)}`
       if (!noted.has(kind)) noted.set(kind, { pointer, ...words() })
     }
@@ -63,24 +63,24 @@ export function createApiCall({ address, product, log, mostBytes }: ApiCallOptio
     limitFields(raw)
     // Each step of a large response can take a tenth of a second, so other requests run in between.
     await letOthersRun()
-    const noteUse = ({ id, pointer, value }: HabitUse) => {
-      const { name: habit, expected } = habits[id]
-      note(id, `/data${pointer}`, () => ({ expected, found: `${habit}: ${describe(value)}` }))
+    const noteUse = ({ id, pointer, value }: FormatUse) => {
+      const { name: format, expected } = legacyFormats[id]
+      note(id, `/data${pointer}`, () => ({ expected, found: `${format}: ${describe(value)}` }))
     }
-    const data = createHabitReader({ product, tell: noteUse })(name, raw, payload)
+    const data = createFormatReader({ product, tell: noteUse })(name, raw, payload)
     await letOthersRun()
     const isMissing = data === undefined && raw !== undefined && asksForOne(payload)
-    const faults = isMissing ? [] : (checks.get(name)?.(data) ?? [])
+    const violations = isMissing ? [] : (checks.get(name)?.(data) ?? [])
     if (!/[/+]json\b/i.test(type ?? ''))
       logViolations(name, [{ pointer: '', expected: 'content-type application/json', found: describe(type) }])
     if (!/^utf-?8$/i.test(charsetOf(type)))
       logViolations(name, [{ pointer: '', expected: 'the charset utf-8', found: describe(type) }])
-    const found = [...faults, ...strayFaults(name, payload, data)]
+    const found = [...violations, ...strayViolations(name, payload, data)]
     logViolations(name, [...noted.values(), ...found.map(inEnvelope)])
     if (isMissing) return { data: undefined, length }
     if (isUsable(name, data)) return { data: data as object, length }
-    const [worst = { pointer: '', expected: 'an object with fields', found: describe(data) }] = faults
-    throw new ContentError(`answered what is beyond use: ${wordFault(inEnvelope(worst))}`)
+    const [worst = { pointer: '', expected: 'an object with fields', found: describe(data) }] = violations
+    throw new ContentError(`answered what is beyond use: ${wordViolation(inEnvelope(worst))}`)
   }
 
   /** Calls the API. Calls once more, at once, if the connection broke or a gateway could not reach the API. */
@@ -138,11 +138,11 @@ export function createApiCall({ address, product, log, mostBytes }: ApiCallOptio
   }
 
   /** Finds items that do not match the payload, for example with another slug. A schema cannot check this. */
-  function strayFaults(name: OperationName, payload: object, data: unknown): Fault[] {
+  function strayViolations(name: OperationName, payload: object, data: unknown): Violation[] {
     const { list, groupedBy } = answeringOf(name)
     const root = groupedBy ? `/${list}` : ''
     const value = at(data, root)
-    return Object.entries(payload).flatMap(([key, asked]): Fault[] => {
+    return Object.entries(payload).flatMap(([key, asked]): Violation[] => {
       if (asked === '') return []
       const field = groupedBy ?? key
       const isStray = (item: unknown) => isObject(item) && item[field] !== asked
@@ -155,13 +155,16 @@ export function createApiCall({ address, product, log, mostBytes }: ApiCallOptio
   }
 
   /** Logs each kind of violation once. A kind is an operation, a pointer without list positions, and a type of value. */
-  function logViolations(name: OperationName, faults: Fault[]): void {
-    for (const fault of faults) {
-      const { pointer, found } = fault
+  function logViolations(name: OperationName, violations: Violation[]): void {
+    for (const violation of violations) {
+      const { pointer, found } = violation
       const kind = `${name} ${generalise(pointer)} ${found.replace(/[\d"].*/s, '')}`
       if (told.has(kind)) continue
       told.add(kind)
-      log.warn({ operation: name, ...fault }, `the API drifts from the contract: ${name} ${wordFault(fault)}`)
+      log.warn(
+        { operation: name, ...violation },
+        `the API drifts from the contract: ${name} ${wordViolation(violation)}`,
+      )
     }
   }
 }
@@ -188,11 +191,11 @@ function readEnvelope(text: string): unknown {
   }
 }
 
-/** Changes a fault's pointer so that it begins at the whole response and not at its `data`. */
-function inEnvelope(fault: Fault): Fault {
-  return { ...fault, pointer: `/data${fault.pointer}` }
+/** Changes a violation's pointer so that it begins at the whole response and not at its `data`. */
+function inEnvelope(violation: Violation): Violation {
+  return { ...violation, pointer: `/data${violation.pointer}` }
 }
 
-function wordFault({ pointer, expected, found }: Fault): string {
+function wordViolation({ pointer, expected, found }: Violation): string {
   return `${pointer}: expected ${expected}, found ${found}`
 }

@@ -1,18 +1,18 @@
 import type { SlugKind } from '#contract/entities'
-import { describe, type Fault } from '#contract/faults'
 import { referredKind } from '#contract/fields'
 import { nearest } from '#contract/nearest'
 import { answeringOf, type OperationName } from '#contract/operations'
+import { describe, type Violation } from '#contract/violations'
 import type { Content } from '../content/look-ups'
 import { ProblemError } from '../http/problem'
 import { type ContentError, defaultRetryAfter, retryAfterIn } from './content-source'
 
-/** The maximum number of faults that a problem document names. */
-const mostFaults = 20
+/** The maximum number of violations that a problem document names. */
+const maxViolations = 20
 
 /** The 400 for an invalid value, such as a payload. `text` begins its message; `whole` names the value if a pointer is empty. */
-export function faulty(text: string, faults: Fault[], whole: string): ProblemError {
-  const named = faults.slice(0, mostFaults)
+export function invalid(text: string, violations: Violation[], whole: string): ProblemError {
+  const named = violations.slice(0, maxViolations)
   const places = named.map(
     ({ pointer, expected, found }) => `${pointer || whole}: expected ${expected}, found ${found}`,
   )
@@ -30,11 +30,17 @@ export function notFound(operation: OperationName, payload: unknown, content: Co
   const { id, slug } = payload as { id?: number; slug?: string }
   const source = slugSource(operation)
   if (id !== undefined || slug === undefined || !source) {
-    const fault = { pointer: '/id', expected: 'the id of an item', found: describe(id) }
-    return new ProblemError(404, `${operation}: nothing has the id ${id}.`, [fault])
+    const violation = { pointer: '/id', expected: 'the id of an item', found: describe(id) }
+    return new ProblemError(404, `${operation}: nothing has the id ${id}.`, [violation])
   }
-  const fault = { pointer: '/slug', expected: `a slug of ${source}` }
-  return unknownName(404, `${operation}: nothing in ${source} has the slug`, slug, content.bySlug[source].keys(), fault)
+  const violation = { pointer: '/slug', expected: `a slug of ${source}` }
+  return unknownName(
+    404,
+    `${operation}: nothing in ${source} has the slug`,
+    slug,
+    content.bySlug[source].keys(),
+    violation,
+  )
 }
 
 /** The 503 for an operation that only the API at `UPSTREAM` could answer. */
@@ -49,12 +55,12 @@ export function unknownName(
   text: string,
   name: string,
   names: Iterable<string>,
-  fault: Pick<Fault, 'pointer' | 'expected'>,
+  violation: Pick<Violation, 'pointer' | 'expected'>,
 ): ProblemError {
   // Does not suggest the name itself, which the fixtures may have although the upstream lacks it.
   const meant = nearest(name, names).filter((candidate) => candidate !== name)
   const hint = meant.length > 0 ? ` Nearest: ${meant.join(', ')}.` : ''
   return new ProblemError(status, `${text} ${JSON.stringify(name.slice(0, 80))}.${hint}`, [
-    { ...fault, found: describe(name), ...(meant.length > 0 && { nearest: meant }) },
+    { ...violation, found: describe(name), ...(meant.length > 0 && { nearest: meant }) },
   ])
 }

@@ -1,15 +1,15 @@
 import formbody from '@fastify/formbody'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
-import { depthFaults, type Fault } from '#contract/faults'
 import { operationNames, operations } from '#contract/operations'
 import { createCheck, createSchemas } from '#contract/schemas'
+import { depthViolations, type Violation } from '#contract/violations'
 import type { Store } from '../content/store'
 import type { ProblemError } from '../http/problem'
 import type { LimitCostly } from '../http/rate-limit'
 import { type Representation, represent, sendRepresentation } from '../http/representation'
 import { ContentError, type ContentSource, originHeaders } from './content-source'
-import { faulty, notFound, unavailable } from './refusals'
+import { invalid, notFound, unavailable } from './refusals'
 
 export type ApiOptions = {
   source: ContentSource
@@ -72,9 +72,9 @@ function readPayload(schema: TSchema) {
   return async (request: FastifyRequest) => {
     if (request.body === undefined) request.body = {}
     else if (isForm(request.headers['content-type'])) request.body = readForm(request.body, schema)
-    const tooDeep = depthFaults(mostLevels, request.body)
-    const faults = tooDeep.length > 0 ? tooDeep : check(request.body)
-    if (faults.length > 0) throw payloadProblem(faults)
+    const tooDeep = depthViolations(mostLevels, request.body)
+    const violations = tooDeep.length > 0 ? tooDeep : check(request.body)
+    if (violations.length > 0) throw payloadProblem(violations)
   }
 }
 
@@ -89,8 +89,8 @@ function malformed(body: string): ProblemError {
   return payloadProblem([{ pointer: '', expected: 'JSON', found }])
 }
 
-function payloadProblem(faults: Fault[]): ProblemError {
-  return faulty('The payload does not fit', faults, 'the payload')
+function payloadProblem(violations: Violation[]): ProblemError {
+  return invalid('The payload does not fit', violations, 'the payload')
 }
 
 function isForm(contentType: string | undefined): boolean {

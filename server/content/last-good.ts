@@ -38,7 +38,7 @@ export function createLastGood(cacheDir: string, { fixturesDir, product }: { fix
           changed: Object.fromEntries(parts.map(({ key, changed }) => [key, new Date(changed)])),
         } as Pick<FixtureFiles, 'raw' | 'changed'>
         if (kinds.some((kind) => files.raw[kind] === undefined)) return undefined
-        return await createLoad(product)({ ...files, faults: [] }, 1)
+        return await createLoad(product)({ ...files, violations: [] }, 1)
       } catch {
         return undefined
       }

@@ -2,23 +2,23 @@ import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setImmediate as letOthersRun } from 'node:timers/promises'
 import { entities, type HomeData, type Kind } from '#contract/entities'
-import { at, depthFaults, describe, type Fault } from '#contract/faults'
 import { fieldsOf, type ItemField, kinds } from '#contract/fields'
 import { nearest } from '#contract/nearest'
 import { isPictureName, pictureExtensions } from '#contract/picture-files'
 import { createCheck, createSchemas } from '#contract/schemas'
+import { at, depthViolations, describe, type Violation } from '#contract/violations'
 import { readIfPresent } from '../files'
 import { type Content, indexContent } from './look-ups'
 import { digestOf, readFixture, readFixtureBytes } from './read-fixture'
 
-/** A fault of a fixture file. `file` is the name of the file, such as `courses.json`, and the pointer is a place in it. */
-export type FixtureFault = Fault & { file: string }
+/** A violation of a fixture file. `file` is the name of the file, such as `courses.json`, and the pointer is a place in it. */
+export type FixtureViolation = Violation & { file: string }
 
-/** All faults of the fixtures. The message has one line per fault. */
+/** All violations of the fixtures. The message has one line per violation. */
 export class FixtureError extends Error {
   override readonly name = 'FixtureError'
-  constructor(readonly faults: readonly FixtureFault[]) {
-    super(faults.map(faultLine).join('\n'))
+  constructor(readonly violations: readonly FixtureViolation[]) {
+    super(violations.map(violationLine).join('\n'))
   }
 }
 
@@ -38,10 +38,12 @@ const maxCandidates = 10_000
 export type RawContent = Record<Kind, unknown>
 
 /**
- * Returns a function that checks the parsed files against the contract and each other, with one fault per pointer. `images` are
+ * Returns a function that checks the parsed files against the contract and each other, with one violation per pointer. `images` are
  * the names of existing pictures; without them, references to pictures are not checked.
  */
-export function createContentCheck(product: string): (raw: RawContent, images?: ReadonlySet<string>) => FixtureFault[] {
+export function createContentCheck(
+  product: string,
+): (raw: RawContent, images?: ReadonlySet<string>) => FixtureViolation[] {
   const check = createFileCheck(product)
   return (raw, images) => {
     const suggest = createSuggest()
@@ -54,18 +56,18 @@ function createFileCheck(product: string) {
   const { fixtures } = createSchemas(product)
   const checks = new Map(kinds.map((key) => [key, createCheck(fixtures[key])]))
 
-  return (key: Kind, raw: RawContent, suggest: Suggest, images?: ReadonlySet<string>): FixtureFault[] => {
+  return (key: Kind, raw: RawContent, suggest: Suggest, images?: ReadonlySet<string>): FixtureViolation[] => {
     if (raw[key] === undefined) return []
     const found = [
       ...(checks.get(key)?.(raw[key]) ?? []),
       ...crossCheck(key, fieldsOf(key, product), raw, suggest, images),
-      ...depthFaults(mostLevels, raw[key]),
+      ...depthViolations(mostLevels, raw[key]),
     ]
     const pointers = new Set<string>()
-    return found.flatMap((fault) => {
-      if (pointers.has(fault.pointer)) return []
-      pointers.add(fault.pointer)
-      return [{ file: `${key}.json`, ...fault }]
+    return found.flatMap((violation) => {
+      if (pointers.has(violation.pointer)) return []
+      pointers.add(violation.pointer)
+      return [{ file: `${key}.json`, ...violation }]
     })
   }
 }
@@ -94,10 +96,10 @@ function crossCheck(
   raw: RawContent,
   suggest: Suggest,
   images?: ReadonlySet<string>,
-): Fault[] {
+): Violation[] {
   const list = raw[kind]
   if (!Array.isArray(list)) return []
-  const faults: Fault[] = []
+  const violations: Violation[] = []
   const seen = { slug: new Map<unknown, number>(), id: new Map<unknown, number>() }
   const references: { field: string; expected: string; known: ReadonlySet<string> }[] = []
   for (const { name: field, type, of } of fields) {
@@ -118,7 +120,7 @@ function crossCheck(
       const first = seen[field].get(value)
       if (first === undefined) seen[field].set(value, position)
       else
-        faults.push({
+        violations.push({
           pointer: `/${position}/${field}`,
           expected: `${field === 'id' ? 'an' : 'a'} ${field} of its own`,
           found: `${describe(value)}, which /${first}/${field} has already`,
@@ -128,26 +130,31 @@ function crossCheck(
       const value = at(entity, `/${field}`)
       if (typeof value !== 'string' || value === '' || known.has(value)) continue
       const meant = suggest(field, value, known)
-      const fault = { pointer: `/${position}/${field}`, expected, found: describe(value) }
-      faults.push(meant === undefined ? fault : { ...fault, nearest: meant })
+      const violation = { pointer: `/${position}/${field}`, expected, found: describe(value) }
+      violations.push(meant === undefined ? violation : { ...violation, nearest: meant })
     }
   })
-  return faults
+  return violations
 }
 
-/** The parsed fixture files, their digest, the time at which each was last written, and the faults of reading them. */
-export type FixtureFiles = { raw: RawContent; digest: string; changed: Record<Kind, Date>; faults: FixtureFault[] }
+/** The parsed fixture files, their digest, the time at which each was last written, and the violations of reading them. */
+export type FixtureFiles = {
+  raw: RawContent
+  digest: string
+  changed: Record<Kind, Date>
+  violations: FixtureViolation[]
+}
 
 /** Reads all fixture files. Rejects with a ReadError if one can't be read. */
 export async function readFixtures(folder: string): Promise<FixtureFiles> {
-  const files = { raw: {}, changed: {}, faults: [] as FixtureFault[] } as Omit<FixtureFiles, 'digest'> // filled by the loop
+  const files = { raw: {}, changed: {}, violations: [] as FixtureViolation[] } as Omit<FixtureFiles, 'digest'> // filled by the loop
   const digests: string[] = []
   // Reads one file at a time, because a large file's text takes more memory than its parsed value.
   for (const key of kinds) {
     const path = join(folder, `${key}.json`)
-    const { value, fault, digest = '' } = await readFixture(path)
+    const { value, violation, digest = '' } = await readFixture(path)
     digests.push(digest)
-    if (fault) files.faults.push({ file: `${key}.json`, ...fault })
+    if (violation) files.violations.push({ file: `${key}.json`, ...violation })
     files.changed[key] = (await readIfPresent(path, (file) => stat(file)))?.mtime ?? new Date()
     files.raw[key] = value
   }
@@ -155,18 +162,18 @@ export async function readFixtures(folder: string): Promise<FixtureFiles> {
 }
 
 /**
- * Returns a function that makes content from files, with a version number. It rejects with a FixtureError that holds every fault.
+ * Returns a function that makes content from files, with a version number. It rejects with a FixtureError that holds every violation.
  * `images` are the names of existing pictures; without them, references to pictures are not checked.
  */
 export function createLoad(product: string) {
   const check = createFileCheck(product)
   return async (
-    { raw, changed, faults }: Omit<FixtureFiles, 'digest'>,
+    { raw, changed, violations }: Omit<FixtureFiles, 'digest'>,
     version: number,
     images?: ReadonlySet<string>,
   ): Promise<Content> => {
     const suggest = createSuggest()
-    let found = faults
+    let found = violations
     for (const key of kinds) {
       found = found.concat(check(key, raw, suggest, images))
       // Checking a large file can take a tenth of a second, so requests run in between.
@@ -192,7 +199,7 @@ export async function readImageNames(imagesDir: string): Promise<Set<string>> {
   return new Set(await readIfPresent(imagesDir, (folder) => readdir(folder)))
 }
 
-/** Describes a fault in one line: the file, the pointer, the expected and the found value, and a suggestion if there is one. */
-export function faultLine({ file, pointer, expected, found, nearest: meant }: FixtureFault): string {
+/** Describes a violation in one line: the file, the pointer, the expected and the found value, and a suggestion if there is one. */
+export function violationLine({ file, pointer, expected, found, nearest: meant }: FixtureViolation): string {
   return `${file} ${pointer || '(whole file)'}: expected ${expected}, found ${found}${meant === undefined ? '' : `; did you mean ${JSON.stringify(meant)}?`}`
 }

@@ -1,32 +1,32 @@
 import { createHash } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { printParseErrorCode, visit } from 'jsonc-parser'
-import type { Fault } from '#contract/faults'
 import { parseJson } from '#contract/json'
 import { createJsonLimits, maxJsonBytes } from '#contract/limits/json-limits'
+import type { Violation } from '#contract/violations'
 import { readIfPresent } from '../files'
 
-/** A parsed fixture file: its value and the digest of its bytes, or its fault. */
-export type ReadFixture = { digest?: string; value?: unknown; fault?: Fault }
+/** A parsed fixture file: its value and the digest of its bytes, or its violation. */
+export type ReadFixture = { digest?: string; value?: unknown; violation?: Violation }
 
-/** Reads and parses a JSON file. Returns a missing or invalid file as `fault`. Rejects with a ReadError if it can't be read. */
+/** Reads and parses a JSON file. Returns a missing or invalid file as `violation`. Rejects with a ReadError if it can't be read. */
 export async function readFixture(path: string): Promise<ReadFixture> {
-  const { bytes, fault } = await readFixtureBytes(path)
-  if (!bytes) return { fault }
+  const { bytes, violation } = await readFixtureBytes(path)
+  if (!bytes) return { violation }
   const digest = digestOf(bytes)
   const text = bytes.toString('utf8').replace(/^\uFEFF/, '')
   const limit = createJsonLimits()(bytes)
-  if (limit !== undefined) return { digest, fault: faultOf('JSON', limit) }
+  if (limit !== undefined) return { digest, violation: violationOf('JSON', limit) }
   try {
     return { digest, value: parseJson(text) }
   } catch {
     const found = text.trim() === '' ? 'an empty file' : `text that is no JSON: ${firstErrorOf(text)}`
-    return { digest, fault: faultOf('JSON', found) }
+    return { digest, violation: violationOf('JSON', found) }
   }
 }
 
-/** The bytes of a fixture file, or its fault. */
-type FixtureBytes = { bytes: Buffer; fault?: never } | { bytes?: never; fault: Fault }
+/** The bytes of a fixture file, or its violation. */
+type FixtureBytes = { bytes: Buffer; violation?: never } | { bytes?: never; violation: Violation }
 
 /**
  * Reads a fixture file. Looks at the file first, because a pipe or a device may never end, and a text of more than 512 MB can't be
@@ -35,14 +35,14 @@ type FixtureBytes = { bytes: Buffer; fault?: never } | { bytes?: never; fault: F
 export async function readFixtureBytes(path: string): Promise<FixtureBytes> {
   const stats = await readIfPresent(path, (file) => stat(file))
   if (stats && !stats.isFile())
-    return { fault: faultOf('a regular file', stats.isDirectory() ? 'a folder' : 'a special file') }
+    return { violation: violationOf('a regular file', stats.isDirectory() ? 'a folder' : 'a special file') }
   if (stats && stats.size > maxJsonBytes)
-    return { fault: faultOf(`a file of at most ${maxJsonBytes / 2 ** 20} MB`, `a file of ${stats.size} bytes`) }
+    return { violation: violationOf(`a file of at most ${maxJsonBytes / 2 ** 20} MB`, `a file of ${stats.size} bytes`) }
   const bytes = stats && (await readIfPresent(path, (file) => readFile(file)))
-  return bytes ? { bytes } : { fault: faultOf('a readable file', 'no such file') }
+  return bytes ? { bytes } : { violation: violationOf('a readable file', 'no such file') }
 }
 
-const faultOf = (expected: string, found: string): Fault => ({ pointer: '', expected, found })
+const violationOf = (expected: string, found: string): Violation => ({ pointer: '', expected, found })
 
 export const digestOf = (bytes: Buffer): string => createHash('sha1').update(bytes).digest('base64')
 

@@ -17,7 +17,7 @@ export type Store = Awaited<ReturnType<typeof openStore>>
 /** The log for reloads and refused fixtures. */
 type Log = Record<'info' | 'warn', (message: string) => void>
 
-/** The faults of invalid fixtures, and since when the files have them. Older content is served instead. */
+/** The violations of invalid fixtures, and since when the files have them. Older content is served instead. */
 export type Rejection = { since: Date; error: FixtureError }
 
 /** The error of reading the content, and since when. The content that was read before is served meanwhile. */
@@ -38,7 +38,7 @@ const settleTime = 50
 
 /**
  * Loads the fixtures of a folder. If they are invalid or can't be read, loads the copy in `lastGood`; without one, rejects with a
- * FixtureError that holds every fault, or a ReadError.
+ * FixtureError that holds every violation, or a ReadError.
  */
 export async function openStore(options: StoreOptions & { lastGood?: LastGood | undefined }) {
   const { fixturesDir, imagesDir, product, lastGood } = options
@@ -117,14 +117,14 @@ export async function openStore(options: StoreOptions & { lastGood?: LastGood | 
     await lastGood
       ?.keep(content)
       .catch(({ message }: Error) =>
-        log.warn(`CACHE_DIR: no copy of the fixtures could be kept, so a start with faults would fail: ${message}`),
+        log.warn(`CACHE_DIR: no copy of the fixtures could be kept, so a start with violations would fail: ${message}`),
       )
   }
 
   return {
     /** Returns the current content. Call it once per response, because a reload between two calls changes the content. */
     content: () => content,
-    /** The faults of the fixtures while older content is served instead, else `undefined`. */
+    /** The violations of the fixtures while older content is served instead, else `undefined`. */
     rejection: () => rejection,
     /** The read error while content from before it is served, else `undefined`. */
     readFailure: () => readFailure,
@@ -175,9 +175,9 @@ function picturesOf({ homeData: [{ courses, blogs, events, news, team }] }: Cont
   return [courses, blogs, events, news, team].flat().flatMap(({ image }) => image || [])
 }
 
-/** The latest modification time of the files with faults, or of the images folder if a picture is missing. */
-async function lastChange({ faults }: FixtureError, { fixturesDir, imagesDir }: StoreOptions): Promise<Date> {
-  const paths = faults.flatMap(({ file, pointer }) => [
+/** The latest modification time of the files with violations, or of the images folder if a picture is missing. */
+async function lastChange({ violations }: FixtureError, { fixturesDir, imagesDir }: StoreOptions): Promise<Date> {
+  const paths = violations.flatMap(({ file, pointer }) => [
     join(fixturesDir, file),
     ...(pointer.endsWith('/image') ? [imagesDir] : []),
   ])

@@ -70,8 +70,8 @@ export function createConnections(metrics: Metrics) {
 /** The longest wait for requests in flight while closing, in milliseconds. */
 const drainTime = 9_000
 
-/** The maximum number of faults of the content that `/ready` lists. */
-const mostFaults = 10
+/** The maximum number of violations of the content that `/ready` lists. */
+const maxViolations = 10
 
 /** Serves `/health` and `/ready`, and drains on close: new requests get a 503 while those in flight finish. */
 export const health = fp(async (app, { connections, store }: { connections: Connections; store: Store }) => {
@@ -92,7 +92,7 @@ export const health = fp(async (app, { connections, store }: { connections: Conn
 })
 
 /**
- * Tells where the fixtures have faults, or which file can't be read, and since when. Leaves out values, because drafts may be
+ * Tells where the fixtures have violations, or which file can't be read, and since when. Leaves out values, because drafts may be
  * private.
  */
 function contentState(store: Store) {
@@ -103,6 +103,8 @@ function contentState(store: Store) {
   }
   if (!rejection) return {}
   const { since, error } = rejection
-  const places = error.faults.map(({ file, pointer }) => `${file} ${pointer || '(whole file)'}`)
-  return { content: { rejectedSince: since.toISOString(), faults: places.length, places: places.slice(0, mostFaults) } }
+  const places = error.violations.map(({ file, pointer }) => `${file} ${pointer || '(whole file)'}`)
+  return {
+    content: { rejectedSince: since.toISOString(), violations: places.length, places: places.slice(0, maxViolations) },
+  }
 }

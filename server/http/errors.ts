@@ -1,8 +1,8 @@
 import type { FastifyError, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify'
 import fp from 'fastify-plugin'
-import { describe, type Fault } from '#contract/faults'
 import { operationAt, operations } from '#contract/operations'
 import { inLocale, splitLocale } from '#contract/paths'
+import { describe, type Violation } from '#contract/violations'
 import { ProblemError, problem, problemType } from './problem'
 
 /** The maximum size of a request's body, in bytes. A payload has only one or two short fields. */
@@ -22,8 +22,8 @@ export const errors = fp(async (app) => {
       request.log.error({ err: error }, 'the request failed')
       return reply.send(problem(500, 'The server failed; its log has more under this id.', { id: request.id }))
     }
-    const faults = known ? known.errors : payloadFaults(error as FastifyError, request)
-    return reply.send(problem(status, error.message, faults ? { errors: faults } : {}))
+    const violations = known ? known.errors : payloadViolations(error as FastifyError, request)
+    return reply.send(problem(status, error.message, violations ? { errors: violations } : {}))
   })
   app.setNotFoundHandler((request) => {
     throw unknownAddress(request.method, request.url)
@@ -68,7 +68,7 @@ export function frameworkErrors(hasPages: boolean): NonNullable<FastifyServerOpt
 const notPages = /^\/(?:api|images|cards|assets)(?:[/?]|$)/
 
 /** Converts Fastify's payload errors to the contract's format. */
-function payloadFaults({ code }: FastifyError, { headers, url }: FastifyRequest): Fault[] | undefined {
+function payloadViolations({ code }: FastifyError, { headers, url }: FastifyRequest): Violation[] | undefined {
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
     // Only addresses without pages may name forms here, because only the API accepts forms.
     const form = notPages.test(url) ? ' or application/x-www-form-urlencoded' : ''
@@ -92,6 +92,6 @@ function unknownAddress(method: string, url: string): ProblemError {
     return new ProblemError(404, `There is nothing at ${path.slice(0, 200)}.`)
   }
   const allow = operation?.method === 'POST' ? 'POST, OPTIONS' : operation ? 'GET, HEAD, OPTIONS' : 'GET, HEAD'
-  const fault = { pointer: '', expected: `one of the methods ${allow}`, found: method }
-  return new ProblemError(405, `${path.slice(0, 200)} answers ${allow}, not ${method}.`, [fault], { allow })
+  const violation = { pointer: '', expected: `one of the methods ${allow}`, found: method }
+  return new ProblemError(405, `${path.slice(0, 200)} answers ${allow}, not ${method}.`, [violation], { allow })
 }

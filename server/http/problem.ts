@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http'
-import type { Problem, ProblemFault } from '#contract/problem'
+import type { Problem, ProblemViolation } from '#contract/problem'
 
 /** An error that the error handler (`errors.ts`) sends as a problem document. */
 export class ProblemError extends Error {
@@ -7,7 +7,7 @@ export class ProblemError extends Error {
   constructor(
     readonly statusCode: number,
     detail: string,
-    readonly errors?: ProblemFault[],
+    readonly errors?: ProblemViolation[],
     readonly headers: Record<string, string> = {},
   ) {
     super(detail)

@@ -68,7 +68,7 @@ async function createFigures(store: Store) {
   const counter = (name: string, help: string, label: string) =>
     new Counter({ name, help, labelNames: [label], registers })
   addGauge('content_version', 'Counts the content sets served since the start.', () => store.content().version)
-  addGauge('content_rejected', '1 while the fixtures have faults and older content is served.', () =>
+  addGauge('content_rejected', '1 while the fixtures have violations and older content is served.', () =>
     store.rejection() ? 1 : 0,
   )
   addGauge(

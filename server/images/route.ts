@@ -79,7 +79,7 @@ export async function images(app: FastifyInstance, options: Config & { sendMade:
         format,
         options,
       ).catch((error: Error) => {
-        // Throws a 422 and not a 500, because the fault is in the file and not in the server.
+        // Throws a 422 and not a 500, because the error is in the file and not in the server.
         throw new ProblemError(422, `${name} can't be read as a picture: ${error.message}`)
       })
     }

@@ -10,7 +10,7 @@ import { Check, Heading, Tool, toggled, useAction } from './Controls'
 import { isolate, useLanguage } from './language'
 import { ask, useAnswer } from './server'
 
-type Listed = { current: string[]; scenarios: { name: string; description?: string; faults?: unknown[] }[] }
+type Listed = { current: string[]; scenarios: { name: string; description?: string; violations?: unknown[] }[] }
 
 /** The longest delay of the slider, in milliseconds. */
 const longestDelay = 5_000
@@ -48,15 +48,15 @@ export function ScenariosPage() {
       {error && <Alert tone="danger">{say('failed', { message: error.message })}</Alert>}
       <div className="studio-columns">
         <ul className="studio-scenarios">
-          {shown.map(({ name, description, faults }) => (
+          {shown.map(({ name, description, violations }) => (
             <li key={name}>
               <Check
                 checked={chosen.includes(name)}
-                disabled={faults !== undefined}
+                disabled={violations !== undefined}
                 onChange={() => setChosen(toggled(chosen, name))}
               >
                 <code dir="ltr">{name}</code> <bdi lang="en">{description}</bdi>{' '}
-                {faults && <Badge text={say('faulty')} tone="danger" />}
+                {violations && <Badge text={say('invalid')} tone="danger" />}
               </Check>
             </li>
           ))}

@@ -6,7 +6,7 @@ import { BrowserRouter, Link, Navigate, NavLink, Route, Routes } from 'react-rou
 import { type Locale, locales } from '#contract/locales'
 import { inLocale } from '#contract/paths'
 import { Alert } from '../../client/widgets/Alert'
-import type { FixtureFault } from '../../server/content/load'
+import type { FixtureViolation } from '../../server/content/load'
 import { ItemPage } from './content/ItemPage'
 import { ListPage } from './content/ListPage'
 import { SaveBar } from './content/SaveBar'
@@ -69,14 +69,14 @@ function Editor({ content }: { content: StudioContent }) {
   const { say } = useLanguage()
   const drafts = useDrafts(content)
   const settled = useSettled(drafts.drafts)
-  const { data } = useAnswer<{ faults: FixtureFault[] }>('/__studio/api/check', { body: { changes: settled } })
-  const faults = (data?.faults ?? []).map(locate)
-  const unreadable = orderedKinds.filter((kind) => content.files[kind].fault)
+  const { data } = useAnswer<{ violations: FixtureViolation[] }>('/__studio/api/check', { body: { changes: settled } })
+  const violations = (data?.violations ?? []).map(locate)
+  const unreadable = orderedKinds.filter((kind) => content.files[kind].violation)
   return (
-    <EditorContext value={{ ...drafts, content, faults, settled }}>
+    <EditorContext value={{ ...drafts, content, violations, settled }}>
       {unreadable.map((kind) => (
         <Alert tone="danger" key={kind}>
-          {say('unreadable', { file: `${kind}.json`, found: content.files[kind].fault?.found })}
+          {say('unreadable', { file: `${kind}.json`, found: content.files[kind].violation?.found })}
         </Alert>
       ))}
       {!drafts.isStored && <Alert tone="warning">{say('unsavable')}</Alert>}

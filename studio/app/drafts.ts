@@ -2,7 +2,7 @@ import { createContext, use, useEffect, useRef, useState } from 'react'
 import type { Kind } from '#contract/entities'
 import { kinds } from '#contract/fields'
 import { identityOf } from '#contract/identity'
-import type { LocatedFault } from './fields'
+import type { LocatedViolation } from './fields'
 import { type Item, orderedKinds, type StudioContent } from './server'
 
 export type Lists = Record<Kind, Item[]>
@@ -89,8 +89,8 @@ function listsOf(files: StudioContent['files'], drafts: Drafts): Lists {
   return Object.fromEntries(kinds.map((kind) => [kind, drafts[kind]?.items ?? files[kind].items])) as Lists
 }
 
-/** The drafts, the saved content and the faults. `settled` are the last drafts that stayed unchanged for 300 ms. */
-type Editor = ReturnType<typeof useDrafts> & { content: StudioContent; faults: LocatedFault[]; settled: Drafts }
+/** The drafts, the saved content and the violations. `settled` are the last drafts that stayed unchanged for 300 ms. */
+type Editor = ReturnType<typeof useDrafts> & { content: StudioContent; violations: LocatedViolation[]; settled: Drafts }
 
 export const EditorContext = createContext<Editor | undefined>(undefined)
 

@@ -3,7 +3,7 @@ import { fieldsOf, type ItemField, isList, mainLists } from '#contract/fields'
 import { titleIn } from '#contract/identity'
 import type { Locale } from '#contract/locales'
 import { slugFromTitle, uniqueSlug } from '../../scripts/fixtures/slug'
-import type { FixtureFault } from '../../server/content/load'
+import type { FixtureViolation } from '../../server/content/load'
 import { isolate, type Say } from './language'
 import type { Item, StudioContent } from './server'
 
@@ -81,24 +81,32 @@ export function withField(
   return list.with(place, follows ? { ...next, slug: slugFor(next) } : next)
 }
 
-/** A fault with the kind, item and field that its pointer names. */
-export type LocatedFault = FixtureFault & { kind: Kind; place: number; name: string | undefined }
+/** A violation with the kind, item and field that its pointer names. */
+export type LocatedViolation = FixtureViolation & { kind: Kind; place: number; name: string | undefined }
 
-export function locate(fault: FixtureFault): LocatedFault {
-  const kind = fault.file.replace('.json', '') as Kind
-  const [, ...path] = fault.pointer.split('/')
+export function locate(violation: FixtureViolation): LocatedViolation {
+  const kind = violation.file.replace('.json', '') as Kind
+  const [, ...path] = violation.pointer.split('/')
   const [place = '', name] = isList(kind) ? path : ['0', ...path]
-  return { ...fault, kind, place: Number.parseInt(place, 10), name }
+  return { ...violation, kind, place: Number.parseInt(place, 10), name }
 }
 
-/** Describes a fault by the type and value of its field. Most faults of texts keep the English words of the server's check. */
-export function faultText(say: Say, fault: LocatedFault, field: ItemField, item: Item, list: Item[]): string {
-  const { expected, found, nearest } = fault
+/** Describes a violation by the type and value of its field. Most violations of texts keep the English words of the server's check. */
+export function violationText(
+  say: Say,
+  violation: LocatedViolation,
+  field: ItemField,
+  item: Item,
+  list: Item[],
+): string {
+  const { expected, found, nearest } = violation
   const { name, type } = field
   const isUnique = type === 'slug' || type === 'id'
   const isTaken = isUnique && list.some((other) => other !== item && other[name] === item[name])
   const need = isNeeded(field) && isEmpty(item[name]) ? 'required' : isTaken ? 'taken' : type
   const isWorded = need !== 'text' && need !== 'html' && need !== 'slug'
-  const text = isWorded ? say(`needs.${need}`) : say('fault', { expected: isolate(expected), found: isolate(found) })
+  const text = isWorded
+    ? say(`needs.${need}`)
+    : say('violation', { expected: isolate(expected), found: isolate(found) })
   return nearest === undefined ? text : `${text} ${say('needs.nearest', { nearest: isolate(nearest) })}`
 }

@@ -1,7 +1,7 @@
 import { type QueryKey, useQuery } from '@tanstack/react-query'
 import type { Kind } from '#contract/entities'
-import type { Fault } from '#contract/faults'
 import { isList, kinds, listKinds } from '#contract/fields'
+import type { Violation } from '#contract/violations'
 import type { ContentFile } from '../server/content-files'
 
 /** The kinds in the order of the studio's menu: lists first. */
@@ -28,7 +28,7 @@ export async function ask<Answer>(path: string, init: { method?: string; body?: 
   })
   const answer = await response.json().catch(() => ({}))
   if (response.ok) return answer as Answer // unchecked: the studio's client and server are built from the same sources
-  const { detail, errors = [] } = answer as { detail?: string; errors?: Fault[] }
+  const { detail, errors = [] } = answer as { detail?: string; errors?: Violation[] }
   const places = errors.slice(0, 5).map(({ pointer, expected, found }) => `${pointer}: ${expected}, ${found}`)
   throw new Error([detail ?? response.statusText, ...places].join('\n'))
 }

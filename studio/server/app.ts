@@ -9,7 +9,7 @@ import { check } from '../../contract-check/check'
 import { json } from '../../contract-check/command-line/files'
 import { htmlReport } from '../../contract-check/reports/html'
 import { localOnly, notFramed } from '../../server/api/development/local-only'
-import { faulty } from '../../server/api/refusals'
+import { invalid } from '../../server/api/refusals'
 import { createScenarioFiles, type ScenarioFile } from '../../server/api/scenarios/scenario-files'
 import { errors } from '../../server/http/errors'
 import { ProblemError } from '../../server/http/problem'
@@ -53,8 +53,9 @@ export async function buildStudio(options: StudioOptions): Promise<FastifyInstan
         if (!/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(name))
           throw new ProblemError(400, `name: expected lower-case letters, digits and hyphens, found "${name}".`)
         const scenario = mix(body, createScenarioFiles(fixturesDir).readAll())
-        const faults = createCheck(Scenario)(scenario)
-        if (faults.length > 0) throw new ProblemError(422, `The scenario ${name} has ${faults.length} faults.`, faults)
+        const violations = createCheck(Scenario)(scenario)
+        if (violations.length > 0)
+          throw new ProblemError(422, `The scenario ${name} has ${violations.length} violations.`, violations)
         const folder = join(fixturesDir, 'scenarios')
         await mkdir(folder, { recursive: true })
         if (!(await writeNew(join(folder, `${name}.json`), json(scenario))))
@@ -91,10 +92,10 @@ export async function buildStudio(options: StudioOptions): Promise<FastifyInstan
 
 /** Refuses a body that does not fit a schema. */
 function accepts(schema: TSchema) {
-  const faultsOf = createCheck(schema)
+  const violationsOf = createCheck(schema)
   const preHandler = async ({ body }: FastifyRequest) => {
-    const faults = faultsOf(body)
-    if (faults.length > 0) throw faulty('The body does not fit', faults, '/')
+    const violations = violationsOf(body)
+    if (violations.length > 0) throw invalid('The body does not fit', violations, '/')
   }
   return { preHandler }
 }

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { applyEdits, type JSONPath, modify } from 'jsonc-parser'
 import type { Kind } from '#contract/entities'
-import type { Fault } from '#contract/faults'
 import { isList, kinds } from '#contract/fields'
 import { isObject, type JsonObject } from '#contract/json'
+import type { Violation } from '#contract/violations'
 import { json } from '../../contract-check/command-line/files'
 import { createContentCheck, type RawContent, readImageNames } from '../../server/content/load'
 import { type ReadFixture, readFixture } from '../../server/content/read-fixture'
@@ -15,7 +15,7 @@ import { ProblemError } from '../../server/http/problem'
 import { writeProblem } from './new-file'
 
 /** A fixture file as it is on the disk. A single object, as in `goals.json`, becomes a list with one item. */
-export type ContentFile = { items: JsonObject[]; digest: string; fault?: Fault }
+export type ContentFile = { items: JsonObject[]; digest: string; violation?: Violation }
 
 /** The new items of each changed file, with the digest of the file when its change began. */
 export type Changes = Partial<Record<Kind, { items: JsonObject[]; digest: string }>>
@@ -32,21 +32,21 @@ export function createContentFiles({ fixturesDir, imagesDir, product }: StudioOp
 
   const read = async (): Promise<Record<Kind, ContentFile>> => {
     const files = kinds.map(async (kind) => {
-      const { digest = '', value, fault } = await readFixture(pathOf(kind)).catch(faultOf)
+      const { digest = '', value, violation } = await readFixture(pathOf(kind)).catch(violationOf)
       const items = Array.isArray(value) ? value : value ? [value] : []
-      return [kind, { digest, items, ...(fault && { fault }) }]
+      return [kind, { digest, items, ...(violation && { violation }) }]
     })
     return Object.fromEntries(await Promise.all(files))
   }
 
-  /** Finds the faults that the content would have with the changes. */
+  /** Finds the violations that the content would have with the changes. */
   const check = async (changes: Changes) => {
     const files = await read()
     const values = kinds.map((kind) => {
-      const { items, fault } = { ...files[kind], ...changes[kind] }
-      return [kind, fault ? undefined : valueIn(kind, items)]
+      const { items, violation } = { ...files[kind], ...changes[kind] }
+      return [kind, violation ? undefined : valueIn(kind, items)]
     })
-    return { faults: checkContent(Object.fromEntries(values) as RawContent, await readImageNames(imagesDir)) }
+    return { violations: checkContent(Object.fromEntries(values) as RawContent, await readImageNames(imagesDir)) }
   }
 
   const plan = (changes: Changes): Promise<PlannedFile[]> =>
@@ -57,23 +57,23 @@ export function createContentFiles({ fixturesDir, imagesDir, product }: StudioOp
         const refuse = ({ message }: ReadError) => {
           throw new ProblemError(409, `${message}, and is left as it is.`)
         }
-        const { digest: current = '', fault } = await readFixture(pathOf(kind)).catch(refuse)
-        if (fault && existsSync(pathOf(kind)))
-          throw new ProblemError(409, `${kind}.json can't be read, and is left as it is: ${fault.found}.`)
+        const { digest: current = '', violation } = await readFixture(pathOf(kind)).catch(refuse)
+        if (violation && existsSync(pathOf(kind)))
+          throw new ProblemError(409, `${kind}.json can't be read, and is left as it is: ${violation.found}.`)
         const before = (await readIfPresent(pathOf(kind), (path) => readFile(path, 'utf8')).catch(refuse)) ?? ''
         return { kind, before, after: editText(before, valueIn(kind, items)), isStale: current !== digest }
       }),
     )
 
-  /** Writes all changes or none. Refuses files that have changed on disk, and content with faults. */
+  /** Writes all changes or none. Refuses files that have changed on disk, and content with violations. */
   const save = async (changes: Changes) => {
     const planned = await plan(changes)
     const stale = planned.filter(({ isStale }) => isStale)
     if (stale.length > 0)
       throw new ProblemError(409, `Changed on disk meanwhile: ${stale.map(({ kind }) => `${kind}.json`).join(', ')}.`)
-    const { faults } = await check(changes)
-    const own = faults.filter(({ file }) => planned.some(({ kind }) => file === `${kind}.json`))
-    if (own.length > 0) throw new ProblemError(422, `The content has ${own.length} faults.`, own)
+    const { violations } = await check(changes)
+    const own = violations.filter(({ file }) => planned.some(({ kind }) => file === `${kind}.json`))
+    if (own.length > 0) throw new ProblemError(422, `The content has ${own.length} violations.`, own)
     const written: PlannedFile[] = []
     try {
       for (const file of planned) {
@@ -94,9 +94,9 @@ export function createContentFiles({ fixturesDir, imagesDir, product }: StudioOp
   return { read, check, plan, save }
 }
 
-/** Shows a file that can't be read as a file with a fault. */
-function faultOf({ message }: ReadError): ReadFixture {
-  return { fault: { pointer: '', expected: 'a readable file', found: message } }
+/** Shows a file that can't be read as a file with a violation. */
+function violationOf({ message }: ReadError): ReadFixture {
+  return { violation: { pointer: '', expected: 'a readable file', found: message } }
 }
 
 const valueIn = (kind: Kind, items: JsonObject[]) => (isList(kind) ? items : items[0])

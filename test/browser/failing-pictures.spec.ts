@@ -8,7 +8,7 @@ import { firstOf } from '../support/site-pages'
 const { courses } = await readContent()
 const course = firstOf(courses).slug
 
-const faults: [fault: string, width: number, fail: (route: Route) => Promise<unknown>][] = [
+const failures: [failure: string, width: number, fail: (route: Route) => Promise<unknown>][] = [
   ['missing', 360, (route) => route.fulfill({ status: 404, body: '' })],
   ['broken', 768, (route) => route.fulfill({ contentType: 'image/webp', body: 'no picture' })],
   ['cut off', 1280, (route) => route.abort('connectionreset')],
@@ -16,8 +16,8 @@ const faults: [fault: string, width: number, fail: (route: Route) => Promise<unk
   ['slow', 1280, () => new Promise(() => undefined)],
 ]
 
-for (const [fault, width, fail] of faults)
-  test(`${fault} pictures leave their boxes at ${width} px`, failing, async ({ page, language: { paths } }) => {
+for (const [failure, width, fail] of failures)
+  test(`${failure} pictures leave their boxes at ${width} px`, failing, async ({ page, language: { paths } }) => {
     const shift = await watchShifts(page)
     await page.setViewportSize({ width, height: 800 })
     await page.route('**/images/**', fail)
@@ -29,7 +29,7 @@ for (const [fault, width, fail] of faults)
       const box = page.locator('.picture').first()
       const size = await box.boundingBox()
       expect((size?.width ?? 0) * (size?.height ?? 0), path).toBeGreaterThan(1_000)
-      if (fault !== 'slow') await expect(box.locator('img')).toHaveCount(0)
+      if (failure !== 'slow') await expect(box.locator('img')).toHaveCount(0)
       expect(await box.boundingBox()).toEqual(size)
       expect(await shift(), path).toBeLessThan(0.001)
     }

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 
-/** Finds faults that are hard to see in pictures: text that a box with hidden overflow cuts, and a page that scrolls sideways. */
-export async function findFaults(page: Page): Promise<string[]> {
+/** Finds layout errors that are hard to see in pictures: text that a box with hidden overflow cuts, and a page that scrolls sideways. */
+export async function findLayoutErrors(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement
     const found = scrollWidth > clientWidth ? [`too wide by ${scrollWidth - clientWidth} px`] : []

@@ -13,7 +13,10 @@ const statuses = (...all: number[]) => all.map((status) => failure('status', sta
 
 test.each([
   [true, [failure('network'), ...statuses(500, 503, 429, 425, 408)]],
-  [false, [...statuses(404, 400, 403), failure('shape', 200), failure('shape', 404), new TypeError('our own fault')]],
+  [
+    false,
+    [...statuses(404, 400, 403), failure('shape', 200), failure('shape', 404), new TypeError('our own violation')],
+  ],
 ])('whether each failure may pass is %s: %s', (expected, errors) => {
   for (const error of errors) expect([error, isPassing(error)]).toStrictEqual([error, expected])
 })

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { findFaults } from '../browser/findings'
+import { findLayoutErrors } from '../browser/findings'
 import { goTo } from '../browser/router-walk'
 import { expect, test } from '../site/fixtures'
 import { type Language, takenOver } from '../site/page'
@@ -64,7 +64,7 @@ function takePictures(name: string, pathOf: (language: Language) => string, stat
           })
           await testInfo.attach(`${width} px, ${colorScheme}`, { body, contentType: 'image/jpeg' })
         }
-        expect.soft(await findFaults(page), `${width} px`).toEqual([])
+        expect.soft(await findLayoutErrors(page), `${width} px`).toEqual([])
       }
     })
   })

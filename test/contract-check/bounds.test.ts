@@ -15,7 +15,7 @@ it('of 16,000 broken items the first are named, and the number of the others is 
   const { drifts, verdict } = await check(url, { sample: 1 })
   const found = drifts.filter(({ operation }) => operation === 'homeData')
   expect([verdict, found.find(({ pointer }) => pointer.endsWith('/slug'))?.items]).toEqual(['drift', 1_000])
-  expect(found.map(({ found }) => found)).toContain('15000 more with faults')
+  expect(found.map(({ found }) => found)).toContain('15000 more with violations')
 })
 
 it('an answer of millions of items in a few bytes is an error that names the limit', async () => {

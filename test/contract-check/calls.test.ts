@@ -119,7 +119,7 @@ describe('calls', () => {
   })
 })
 
-it('a fault of the check itself is 70, with where it happened and none of its words', async () => {
+it('a bug in the check itself is 70, with where it happened and none of its words', async () => {
   const { url } = await serve()
   const write = () => {
     throw new TypeError('the words of x-token: secret')

@@ -74,29 +74,31 @@ const errors: Record<string, Hooks> = {
 }
 
 const warnings: Record<string, Hooks> = {
-  'habit.number course /data/count | a number | string "24"': inFirst('courses', { count: '24' }),
-  'habit.tags homeData /data/*/courses/*/tags | a list | "a,b"': inFirst('courses', { tags: 'a,b' }),
-  'habit.date course /data/date | with a T | 2027-01-05 18:00': inFirst('courses', { date: '2027-01-05 18:00:00' }),
-  'habit.entity blogs /data/*/en_title | without entities | R&amp;D': inFirst('blogs', { en_title: 'R&amp;D' }),
-  'habit.boolean news /data/*/ugarit_news | true or false | string "': inList('get-news', (news) =>
+  'format.number course /data/count | a number | string "24"': inFirst('courses', { count: '24' }),
+  'format.tags homeData /data/*/courses/*/tags | a list | "a,b"': inFirst('courses', { tags: 'a,b' }),
+  'format.date course /data/date | with a T | 2027-01-05 18:00': inFirst('courses', { date: '2027-01-05 18:00:00' }),
+  'format.entity blogs /data/*/en_title | without entities | R&amp;D': inFirst('blogs', { en_title: 'R&amp;D' }),
+  'format.boolean news /data/*/ugarit_news | true or false | string "': inList('get-news', (news) =>
     news.map((item) => ({ ...item, ugarit_news: String(item.ugarit_news) })),
   ),
   'answer.charset newsItem | charset UTF-8 | windows-1256': inBody('get-next-new', `${json}; charset=windows-1256`),
-  'habit.nothing event /data/en_body | no such field | null': inFirst('events', { en_body: null }),
-  'habit.nothing course /data/registration_link | no such field | ""': inFirst('courses', { registration_link: '' }),
-  'habit.zero-date course /data/date | no such field | 0000-00-00': inFirst('courses', { date: '0000-00-00 00:00:00' }),
-  'habit.no-picture blogs /data/*/image | a file name | null': inFirst('blogs', { image: null }),
+  'format.nothing event /data/en_body | no such field | null': inFirst('events', { en_body: null }),
+  'format.nothing course /data/registration_link | no such field | ""': inFirst('courses', { registration_link: '' }),
+  'format.zero-date course /data/date | no such field | 0000-00-00': inFirst('courses', {
+    date: '0000-00-00 00:00:00',
+  }),
+  'format.no-picture blogs /data/*/image | a file name | null': inFirst('blogs', { image: null }),
   'picture.none homeData /data/*/blogs/*/image | a file name | ""': inFirst('blogs', { image: '' }),
-  'habit.home homeData /data | a list of one | an object': inData('get-data', ([site]: [Site]) => site),
-  'habit.keys events /data | a list | an object': inData('get-events', (events: Item[]) => ({ ...events })),
-  'habit.pages blogs /data | a list | an object': inData('get-blogs', (data) => ({ current_page: 1, data })),
-  'habit.missing blog | status 404 | status 200 with {"data":null}': { answer: ({ data }) => data ?? null },
-  'habit.missing courseById | status 404 | {"data":{"success":false}}': {
+  'format.home homeData /data | a list of one | an object': inData('get-data', ([site]: [Site]) => site),
+  'format.keys events /data | a list | an object': inData('get-events', (events: Item[]) => ({ ...events })),
+  'format.pages blogs /data | a list | an object': inData('get-blogs', (data) => ({ current_page: 1, data })),
+  'format.missing blog | status 404 | status 200 with {"data":null}': { answer: ({ data }) => data ?? null },
+  'format.missing courseById | status 404 | {"data":{"success":false}}': {
     answer: ({ data }) => data ?? { success: false },
   },
-  'habit.empty-list homeData /data/*/team | a list | null': inHome((site) => ({ ...site, team: null })),
-  'habit.one event /data | an object | a list of 1': inData('get-event', (event) => [event]),
-  'habit.picture event /data/image | a file name | http:': inResponse('get-event', (response, event, { headers }) => {
+  'format.empty-list homeData /data/*/team | a list | null': inHome((site) => ({ ...site, team: null })),
+  'format.one event /data | an object | a list of 1': inData('get-event', (event) => [event]),
+  'format.picture event /data/image | a file name | http:': inResponse('get-event', (response, event, { headers }) => {
     const { image, ...rest } = event as Item
     const address = `http://${headers.host}/images/${encodeURIComponent(String(image))}`
     return sendJson(response, { data: { ...rest, image: address } })

@@ -79,7 +79,7 @@ it('drift is told once, however many items have it, with the count and the first
   expect(warnings.map(({ operation }) => operation)).toEqual(['homeData', 'coursesByCategory', 'courseById', 'course'])
   expect(warnings.every(({ items }) => items === site.courses.length)).toBe(true)
   expect(warnings[0]).toMatchObject({
-    habit: 'a number as text',
+    format: 'a number as text',
     pointer: '/data/*/courses/*/count',
     example: '/data/0/courses/0/count',
     slug: firstOf(site.courses).slug,

@@ -11,8 +11,8 @@ test.each([
   [`${comments}x`, 'bytes that are no picture (content type image/svg+xml)'],
   [`${'<!---->'.repeat(45)}x`, 'bytes that are no picture (content type image/svg+xml)'],
   ['<svgx>', 'bytes that are no picture (content type image/svg+xml)'],
-])('of an SVG that begins with %s the fault is %s', (text, fault) => {
+])('of an SVG that begins with %s the violation is %s', (text, violation) => {
   const headers = new Headers({ 'content-type': 'image/svg+xml' }) as unknown as Reply['headers']
   const reply = { status: 200, headers, body: Buffer.from(text), time: 0, url: '', isKnown: false }
-  expect(notAPicture(reply)).toBe(fault)
+  expect(notAPicture(reply)).toBe(violation)
 })

@@ -26,7 +26,7 @@ const entries = `
     description: 'The texts of two pages.',
   },`
 
-/** The responses of the new operations, each with one fault. `undefined` is a 404. */
+/** The responses of the new operations, each with one violation. `undefined` is a 404. */
 const newAnswers: Record<string, (site: Site, payload: Item) => unknown> = {
   'get-events-of-type': ({ events }, { event_type }) => {
     const [first, ...others] = events.filter((event) => event.event_type === event_type)

@@ -12,9 +12,9 @@ const [course, blog] = [firstOf(content.courses), firstOf(content.blogs)]
 const coursesWith = (count: number, isBroken: (index: number) => boolean) =>
   Array.from({ length: count }, (_, index) => (isBroken(index) ? { ...course, slug: undefined } : course))
 
-const pointersOf = (faults: { pointer: string }[]) => faults.map(({ pointer }) => pointer)
+const pointersOf = (violations: { pointer: string }[]) => violations.map(({ pointer }) => pointer)
 
-describe('faults of a long list', () => {
+describe('violations of a long list', () => {
   test('are all named while few items have them, at the positions of the whole list', () => {
     const check = createCheck(fixtures.courses, 10)
     expect(pointersOf(check(coursesWith(3_000, (index) => index % 1_000 === 7)))).toStrictEqual([
@@ -26,12 +26,12 @@ describe('faults of a long list', () => {
 
   test('are named for the first items only, and the number of the others is told', () => {
     const check = createCheck(fixtures.courses, 2)
-    const faults = check(coursesWith(100, (index) => index > 4))
-    expect(pointersOf(faults)).toStrictEqual(['/5/slug', '/6/slug', ''])
-    expect(faults.at(-1)).toMatchObject({ expected: 'items without faults', found: '93 more with faults' })
+    const violations = check(coursesWith(100, (index) => index > 4))
+    expect(pointersOf(violations)).toStrictEqual(['/5/slug', '/6/slug', ''])
+    expect(violations.at(-1)).toMatchObject({ expected: 'items without violations', found: '93 more with violations' })
   })
 
-  test('hide no faults of other lists, of lists in lists, or of the object around them', () => {
+  test('hide no violations of other lists, of lists in lists, or of the object around them', () => {
     const check = createCheck(answers.homeData, 2)
     const courses = coursesWith(9, () => true)
     const tags = ['a', 'b', 3, 'd', 5, 6, 7]
@@ -60,7 +60,7 @@ describe('faults of a long list', () => {
 /** Checks lists of `count` items of each hostile shape, and prints the name of each shape before it. */
 const checkShapes = (count: number) => `
 import { createCheck, createSchemas } from '#contract/schemas'
-import { createHabitReader } from '#contract/habit-reader'
+import { createFormatReader } from '#contract/legacy-format-reader'
 import { createShapeCheck } from './contract-check/answers'
 const { answers } = createSchemas('ugarit')
 const list = (item) => Array.from({ length: ${count} }, () => item)
@@ -68,7 +68,7 @@ const keys = ['courses', 'courses_categories', 'goals', 'news', 'blogs', 'events
 const home = (item) => [Object.fromEntries(keys.map((key) => [key, list(item)]))]
 const item = { slug: '', category: 1, en_title: ' ', tags: [1, 2], image: '/', id: '1', count: '1', date: 'x', link: 'x' }
 const [check, shapeCheck] = [createCheck(answers.homeData), createShapeCheck(answers.homeData)]
-const read = createHabitReader({ product: 'ugarit', tell: () => undefined })
+const read = createFormatReader({ product: 'ugarit', tell: () => undefined })
 const shapes = {
   'empty items': () => check(home({})),
   'items that are numbers': () => check(home(1)),

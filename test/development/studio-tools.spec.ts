@@ -70,7 +70,7 @@ test('requests of other sites are refused', async ({ request, stack }) => {
 const paths = ['/content/courses', '/content/courses/0', '/content/goals/0', '/scenarios', '/requests', '/other-api']
 
 for (const locale of ['ar', 'en'] as const)
-  test(`fits and has no fault of accessibility in ${locale}`, async ({ page, stack }) => {
+  test(`fits and has no violation of accessibility in ${locale}`, async ({ page, stack }) => {
     await page.setViewportSize({ width: locale === 'ar' ? 360 : 1280, height: 800 })
     for (const path of paths) {
       await openStudio(page, stack, path, locale)

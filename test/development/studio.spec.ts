@@ -73,8 +73,8 @@ test('a reload loses nothing, and an edit changes its own line of the file', asy
   expect((await readCourses(stack))[0]?.en_title).toBe('A better title')
 })
 
-test('a fault is told at its field in the language of the studio, and is not saved', async ({ page }) => {
-  // If two items have the same slug, the later item has the fault.
+test('a violation is told at its field in the language of the studio, and is not saved', async ({ page }) => {
+  // If two items have the same slug, the later item has the violation.
   await open(page, '/content/courses/1', 'ar')
   const before = await readCourses(stack)
   const [first, second] = before
@@ -93,7 +93,7 @@ test('a fault is told at its field in the language of the studio, and is not sav
   expect(await readCourses(stack)).toEqual(before)
 })
 
-test('the preview fills its column, and one language’s fault does not move the other’s input', async ({ page }) => {
+test('the preview fills its column, and one language’s violation does not move the other’s input', async ({ page }) => {
   await open(page, '/content/courses/0')
   await page.getByRole('tab', { name: 'English · Computer' }).click()
   const widthOf = (selector: string) => page.locator(selector).evaluate((box) => box.getBoundingClientRect().width)

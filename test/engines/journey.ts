@@ -25,7 +25,7 @@ const isExport = ({ name }: { name: string }) => name.includes(' export ')
 /** The engine of a project, whose name ends with the language, and with " export" before it. */
 const nameOfEngine = ({ name }: { name: string }) => name.replace(/(?: export)? \w+$/, '')
 
-/** Firefox logs this message if a page is left while the service worker fetches something for it. This is no fault. */
+/** Firefox logs this message if a page is left while the service worker fetches something for it. This is no error. */
 const leftEarly = 'A ServiceWorker intercepted the request and encountered an unexpected error.'
 
 /** Each journey has its own proxy in front of the site, and so its own origin and storage. It fails if the browser complains. */

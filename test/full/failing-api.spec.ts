@@ -10,15 +10,15 @@ import { firstOf, type SitePage, sitePages } from '../support/site-pages'
 
 const content = await readContent()
 
-type Fault = (route: Route) => Promise<unknown>
+type Failure = (route: Route) => Promise<unknown>
 
 const answer =
-  (body: string, status = 200, contentType = 'application/json'): Fault =>
+  (body: string, status = 200, contentType = 'application/json'): Failure =>
   (route) =>
     route.fulfill({ status, contentType, body })
 
 /** Failures that leave nothing to show. */
-const failures: Record<string, Fault> = {
+const failures: Record<string, Failure> = {
   refuses: (route) => route.abort('connectionrefused'),
   'times out': (route) => route.abort('timedout'),
   'answers 500': answer('{}', 500),
@@ -28,7 +28,7 @@ const failures: Record<string, Fault> = {
 }
 
 /** Failures with some response, such as an empty list. */
-const oddAnswers: Record<string, Fault> = {
+const oddAnswers: Record<string, Failure> = {
   'answers 404': answer('{}', 404),
   'has null as data': answer('{"data":null}'),
   'has an empty list': answer('{"data":[]}'),
@@ -77,14 +77,14 @@ test('an API that fails in any way leaves pages complete, until it recovers', as
   const again = language.t('action.tryAgain')
   const [pages, listPaths] = [pagesOf(language), pagesOf(language, lists)]
   const countCalls = watchCalls(page)
-  let fault = firstOf(Object.values(failures))
+  let failure = firstOf(Object.values(failures))
   await hurry(page)
   // No call succeeds, so nothing is cached.
-  await page.route('**/api/**', (route) => fault(route))
+  await page.route('**/api/**', (route) => failure(route))
   const walk = await startWalk(page, language)
   for (const [kind, fail] of Object.entries({ ...failures, ...oddAnswers }))
     await test.step(kind, async () => {
-      fault = fail
+      failure = fail
       for (const { path, alerts } of await walk(pages)) {
         for (const buttons of alerts) expect([path, buttons]).toEqual([path, again])
         const isCertain = kind in failures || (isMissing(kind) && listPaths.includes(path))
@@ -94,7 +94,7 @@ test('an API that fails in any way leaves pages complete, until it recovers', as
 
   // Pages wait for calls in flight. The call for home data began at the last page and may still fail, so that page comes last.
   await expect.poll(countCalls).toBe(0)
-  fault = (route) => route.continue()
+  failure = (route) => route.continue()
   for (const { path, heading } of await walk(pages))
     expect(heading, path).not.toContain(language.t('error.failed.title'))
 })
@@ -133,10 +133,10 @@ test('an API that answers with 5,000 items shows complete pages', async ({ page,
 
 test('a page stays, with a stale notice, when its refetch fails in any way', async ({ page, language }) => {
   const { locale, t } = language
-  let fault: Fault | undefined
+  let failure: Failure | undefined
   const countCalls = watchCalls(page)
   await hurry(page)
-  await page.route('**/api/**', (route) => (fault ? fault(route) : route.continue()))
+  await page.route('**/api/**', (route) => (failure ? failure(route) : route.continue()))
   const walk = await startWalk(page, language)
   const text = () => page.locator('main > :not(.stale-notice)').allTextContents()
   const notice = page.getByRole('alert').filter({ hasText: t('error.kept') })
@@ -148,12 +148,12 @@ test('a page stays, with a stale notice, when its refetch fails in any way', asy
     // Waits for calls in flight: the page may still show the home data.
     await expect.poll(countCalls).toBe(0)
     const before = await text()
-    fault = kinds[place % kinds.length]
+    failure = kinds[place % kinds.length]
     await networkReturns(page)
     await notice.waitFor()
     await page.getByRole('button', { name: t('action.tryAgain') }).waitFor()
     expect(await text(), path).toEqual(before)
-    fault = undefined
+    failure = undefined
     // A lasting failure is not repeated until the visitor or the network returns.
     await networkReturns(page)
     await expect(notice).toHaveCount(0)

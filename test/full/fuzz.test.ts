@@ -7,7 +7,7 @@ import { collecting, readHeap, startBuiltServer } from '../support/built-server'
 import { readContent } from '../support/shipped-content'
 import { sitePages } from '../support/site-pages'
 import { badRequests } from './fuzz/requests'
-import { faultOf, send } from './fuzz/send'
+import { send, violationOf } from './fuzz/send'
 
 const { FUZZ_REQUESTS = '10000', FUZZ_SEED = String(randomInt(2 ** 31)) } = process.env
 const [count, seed] = [Number(FUZZ_REQUESTS), Number(FUZZ_SEED)]
@@ -34,11 +34,11 @@ test(`${count} bad requests of every kind (seed ${seed}): none is answered with 
     const bad = fc.sample(requests, { numRuns: Math.min(batch, count - sent), seed: seed + sent })
     const answers = limit.map(bad, async (request) => ({
       request,
-      fault: faultOf(request, await send(server.port, request)),
+      violation: violationOf(request, await send(server.port, request)),
     }))
     const judged = await answers
     expect(
-      judged.filter(({ fault }) => fault),
+      judged.filter(({ violation }) => violation),
       `seed ${seed + sent}`,
     ).toStrictEqual([])
     heap.push(await readHeap(server))

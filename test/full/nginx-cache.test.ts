@@ -46,7 +46,7 @@ async function ask(port: number, { path, ...asked }: Asked) {
   return { status: statusCode, headers: rest, id: String(id), body: content.toString('latin1') }
 }
 
-/** Requests from both and expects equal responses. Does not retry, because the fault of a wrong cache key lasts only 1 s. */
+/** Requests from both and expects equal responses. Does not retry, because the effect of a wrong cache key lasts only 1 s. */
 async function askBoth(asked: Asked) {
   const { id: _, ...own } = await ask(site.port, asked)
   for (let time = 0; time < 3; time++) {

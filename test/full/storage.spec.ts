@@ -29,22 +29,22 @@ test('a remembered language redirects from the English home page alone', once, a
 
 for (const kind of ['denied', 'full', 'spoiled', 'without a worker'])
   test(`with storage ${kind} every page can be read`, async ({ page, context, language: { locale, t, paths } }) => {
-    await page.addInitScript((fault) => {
+    await page.addInitScript((failure) => {
       const refuse = () => {
-        throw new DOMException('no', fault === 'full' ? 'QuotaExceededError' : 'SecurityError')
+        throw new DOMException('no', failure === 'full' ? 'QuotaExceededError' : 'SecurityError')
       }
-      if (fault === 'denied') {
+      if (failure === 'denied') {
         for (const name of ['localStorage', 'sessionStorage', 'indexedDB', 'caches'])
           Object.defineProperty(window, name, { get: refuse })
         Object.defineProperty(Document.prototype, 'cookie', { get: refuse, set: refuse })
       }
-      if (fault === 'full') Storage.prototype.setItem = refuse
-      if (fault === 'spoiled') {
+      if (failure === 'full') Storage.prototype.setItem = refuse
+      if (failure === 'spoiled') {
         localStorage.setItem('lang', '{"courses":[')
         localStorage.setItem('lang.at', 'never')
         localStorage.setItem('locale', '{}')
       }
-      if (fault !== 'full' && fault !== 'spoiled')
+      if (failure !== 'full' && failure !== 'spoiled')
         Object.defineProperty(navigator, 'serviceWorker', { value: undefined })
     }, kind)
     const pages = sitePages(content).filter((each) => each.locale === locale && each.status === 200)

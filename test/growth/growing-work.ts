@@ -2,9 +2,8 @@ import { listPageOf } from '#content/list-page'
 import { excerpt, formatDate, httpUrl, isolate } from '#content/localize'
 import { foldText, isOneEdit, stemOf, wordsOf } from '#content/words'
 import type { HomeData } from '#contract/entities'
-import { describe } from '#contract/faults'
-import { createHabitReader } from '#contract/habit-reader'
 import { isDeeperThan, parseJson } from '#contract/json'
+import { createFormatReader } from '#contract/legacy-format-reader'
 import { createJsonLimits } from '#contract/limits/json-limits'
 import { escapeMarkup } from '#contract/markup/escape'
 import { jsonScript } from '#contract/markup/json-script'
@@ -13,6 +12,7 @@ import { imageSource, isSafeHref, levelHeadings } from '#contract/markup/sanitiz
 import { nearest } from '#contract/nearest'
 import { segment, splitLocale, withoutTrailingSlashes } from '#contract/paths'
 import { createCheck, createSchemas } from '#contract/schemas'
+import { describe } from '#contract/violations'
 import { builtFile, impersonal } from '#contract/visitor-errors'
 import { createApi } from '../../client/data/api'
 import { droppedMarkup } from '../../contract-check/bodies'
@@ -82,7 +82,7 @@ export const work: Record<string, Work> = {
   addresses: httpUrl,
   isolates: (text) => isolate(text, 'ar'),
   'nearest names': (text) => [nearest(text, ['courses', text]), nearest('courses', text.split(/(?<=\W)/))],
-  habits: (text) => createHabitReader({ product: 'ugarit', tell: () => undefined })('homeData', homeOf(text)),
+  legacyFormats: (text) => createFormatReader({ product: 'ugarit', tell: () => undefined })('homeData', homeOf(text)),
   'schema check': (text) => checkOfHome(homeOf(text)),
   'found values': describe,
   'JSON payloads': jsonOf,

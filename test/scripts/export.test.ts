@@ -17,7 +17,7 @@ test.each([
   expect(await snapshot(out)).toEqual(before)
 })
 
-test('each fault of the content is reported on one line, before anything is built', async () => {
+test('each violation of the content is reported on one line, before anything is built', async () => {
   const [fixtures, folder] = [await emptyFolder(), await emptyFolder()]
   const env = { ...process.env, FIXTURES_DIR: fixtures }
   const stderr = expect.stringContaining('courses.json')

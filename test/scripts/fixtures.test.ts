@@ -28,7 +28,7 @@ test('valid fixtures pass, in any order of fields and with unknown fields', asyn
   expect(await run()).toMatchObject({ code: 0, stdout })
 })
 
-test('all faults are reported at once with file, line, pointer, expected, found and the nearest valid value', async () => {
+test('all violations are reported at once with file, line, pointer, expected, found and the nearest valid value', async () => {
   const { run } = await fixturesWith(content, {
     courses: JSON.stringify([{ slug: 'a', en_title: 'A', category: 'pyton', tags: 'x', image: 'b.png' }], null, 2),
     events: '[{"slug": "a", "en_title": "A", "image": "a.png",\n"event_type": "free_workshops"}]',
@@ -37,7 +37,7 @@ test('all faults are reported at once with file, line, pointer, expected, found 
   })
   const { code, stdout } = await run()
   expect(code).toBe(1)
-  expect(stdout.match(/^fault.*/gm)).toStrictEqual([
+  expect(stdout.match(/^violation.*/gm)).toStrictEqual([
     expect.stringMatching(/blogs\.json:1 \(whole file\): expected JSON, found .*line 3/),
     expect.stringMatching(/courses\.json:6 \/0\/tags: expected a list.*, found the string "x"/),
     expect.stringMatching(/courses\.json:5 \/0\/category: .*found the string "pyton"; did you mean "python"\?/),
@@ -45,7 +45,7 @@ test('all faults are reported at once with file, line, pointer, expected, found 
     expect.stringMatching(/events\.json:2 \/0\/event_type: expected one of .*; did you mean "free_workshop"\?/),
     expect.stringMatching(/goals\.json:2 \/en_mission: expected a name that is given once, found it twice/),
   ])
-  expect(stdout).toContain('6 faults;')
+  expect(stdout).toContain('6 violations;')
 })
 
 test('texts that one language lacks are reported by language, file, line, pointer and item', async () => {
@@ -109,7 +109,7 @@ describe('--fix', () => {
     const files = { events: '[{"event_type":"party"', goals: '{"en_mission":"a","en_mission":" b"}' }
     const { run, read } = await fixturesWith(content, { ...files, blogs: JSON.stringify([item({ image: 'b.png' })]) })
     const { code, stdout } = await run('--fix')
-    expect([code, stdout]).toStrictEqual([1, expect.stringContaining('3 faults')])
+    expect([code, stdout]).toStrictEqual([1, expect.stringContaining('3 violations')])
     expect([await read('events'), await read('goals')]).toStrictEqual(Object.values(files))
     expect(JSON.parse(await read('blogs'))).toStrictEqual([item({ image: 'b.png' })])
   })

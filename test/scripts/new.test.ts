@@ -20,7 +20,7 @@ test.each(kinds)('a %s is added at the end of %s, and the fixtures are valid', a
   expect([code, after.slice(0, -1)]).toStrictEqual([0, before])
   expect(after.at(-1)).toMatchObject(fields)
   expect(stdout).toMatch(new RegExp(`Added ${kind} ".*" at .*${key}\\.json:\\d+`))
-  expect((await run()).stdout).not.toMatch(/^(?:fault|could fix)/m)
+  expect((await run()).stdout).not.toMatch(/^(?:violation|could fix)/m)
 })
 
 const titles: [titles: string[], fields: object][] = [
@@ -47,7 +47,7 @@ test('a slug that is taken gets a number, and ids go on', async () => {
 test('fixtures with a name given twice stay unchanged, with one line and exit code 1', async () => {
   const blogs = '[{"slug":"a","slug":"b"}]'
   const { run, read } = await fixturesWith(undefined, { blogs })
-  const stderr = expect.stringMatching(/^fixtures: blogs\.json is missing or has faults.*\n$/)
+  const stderr = expect.stringMatching(/^fixtures: blogs\.json is missing or has violations.*\n$/)
   expect(await run('new', 'blog', 'A')).toMatchObject({ code: 1, stderr })
   expect(await read('blogs')).toBe(blogs)
 })

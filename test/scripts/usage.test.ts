@@ -39,7 +39,7 @@ test.each<[line: string, said: string, content?: unknown]>([
   ['contract URL --update-baseline --baseline /dev/null/a.json', "--baseline can't be written"],
   ['contract URL --prune-baseline --baseline FILE --only event', 'need a whole check', baseline({})],
   ['contract URL --baseline FILE', '; --update-baseline writes it'],
-  // Refuses an update of a faulty baseline, because it would lose the reasons and dates in the file.
+  // Refuses an update of an invalid baseline, because it would lose the reasons and dates in the file.
   ['contract URL --baseline FILE --update-baseline', "can't be read", '{"drifts":'],
   ['contract URL --baseline FILE --update-baseline', '/version: expected one of 1', { version: 2, drifts: [] }],
   ['contract URL --baseline FILE --update-baseline', 'is no baseline: /drifts/0', baseline({ expire: '2027-01-01' })],

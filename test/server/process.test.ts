@@ -21,7 +21,7 @@ test.each<[string, () => ReturnType<typeof run>, string[]]>([
   [
     'bad fixtures',
     () => run({}, { 'blogs.json': '[{"slug":"a","en_title":"A","image":"none.png"}]', 'team.json': '[{},' }),
-    ['2 faults', 'blogs.json /0/image: expected', 'team.json (whole file): expected JSON'],
+    ['2 violations', 'blogs.json /0/image: expected', 'team.json (whole file): expected JSON'],
   ],
   [
     'bad values',

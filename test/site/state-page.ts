@@ -3,7 +3,7 @@ import { otherLocale } from '#contract/locales'
 import { isItem } from '#contract/pages'
 import { inLocale } from '#contract/paths'
 import { controlNames, reachableOutOfSight, violations, watchMovement } from '../browser/accessibility'
-import { findFaults } from '../browser/findings'
+import { findLayoutErrors } from '../browser/findings'
 import * as layout from '../browser/layout'
 import { firstOf, type SitePage } from '../support/site-pages'
 import { expect, languageFlips, test } from './fixtures'
@@ -32,7 +32,7 @@ type Stated = SitePage & {
   isThorough?: boolean
 }
 
-/** Checks a page against the rules for every page. Loads it once with script and once without, and reports all its faults. */
+/** Checks a page against the rules for every page. Loads it once with script and once without, and reports all its violations. */
 export async function statePage(stated: Stated): Promise<void> {
   const { page, complaints, browser, language, site = '', isThorough, name, path, status, locale } = stated
   // The address has a hash, because the language switch must keep it.
@@ -137,7 +137,7 @@ export async function statePage(stated: Stated): Promise<void> {
       // Tests large text from 360 px, because twice the font size at 320 px would equal four times a phone's font size.
       for (const width of [style === layout.largeText ? 360 : 320, 768, 1280]) {
         await page.setViewportSize({ width, height: 800 })
-        expect.soft(await findFaults(page), `${width} px`).toEqual([])
+        expect.soft(await findLayoutErrors(page), `${width} px`).toEqual([])
       }
       await restore()
     }

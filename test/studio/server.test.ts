@@ -64,7 +64,7 @@ describe('saving', () => {
     expect([textOf('blogs'), textOf('news')]).toEqual([blogs, news])
   })
 
-  test('refuses content with faults and names them', async () => {
+  test('refuses content with violations and names them', async () => {
     const { items, digest } = (await contentOf()).files.courses
     const { status, body } = await save({ courses: { items: [{ ...items[0], category: 'nowhere' }], digest } })
     expect([status, body.errors[0]]).toMatchObject([422, { file: 'courses.json', pointer: '/0/category' }])
@@ -108,7 +108,7 @@ test('a picture gets a safe name of its own and replaces none; another file is r
 })
 
 // `test/development/studio.spec.ts` mixes scenarios and opens the result.
-test('a faulty mix of scenarios, or a name that is taken, is refused', async () => {
+test('an invalid mix of scenarios, or a name that is taken, is refused', async () => {
   const mix = { description: 'One late course', of: ['empty', 'failing'], delay: 10 }
   for (const [name, change, expected] of [
     ['mine', {}, 200],
@@ -123,13 +123,13 @@ test('a faulty mix of scenarios, or a name that is taken, is refused', async () 
   expect(readdirSync(join(options.fixturesDir, 'scenarios'))).toEqual(['mine.json'])
 })
 
-test('an unreadable file is told with its fault, and is not overwritten', async () => {
+test('an unreadable file is told with its violation, and is not overwritten', async () => {
   const before = textOf('team')
   writeFileSync(join(options.fixturesDir, 'team.json'), '[{')
   const { files } = await contentOf()
   const { status, body } = await save({ team: { items: [], digest: files.team.digest } })
   const after = textOf('team')
   writeFileSync(join(options.fixturesDir, 'team.json'), before)
-  expect(files.team.fault).toMatchObject({ expected: 'JSON' })
+  expect(files.team.violation).toMatchObject({ expected: 'JSON' })
   expect([status, body.detail, after]).toEqual([409, expect.stringContaining("team.json can't be read"), '[{'])
 })

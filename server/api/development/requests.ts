@@ -1,11 +1,11 @@
 import { EventEmitter, once } from 'node:events'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { describe } from '#contract/faults'
 import { isObject } from '#contract/json'
 import { operationAt, operationNames } from '#contract/operations'
 import { createCheck } from '#contract/schemas'
-import { faulty, unknownName } from '../refusals'
+import { describe } from '#contract/violations'
+import { invalid, unknownName } from '../refusals'
 
 /** One call of the API, as `/__requests` lists it. `number` counts the calls since the start. */
 export type RecordedCall = { number: number; answer: string } & ReturnType<typeof describeCall>
@@ -149,12 +149,12 @@ function checkQuery(query: Query, names: string[]): void {
   const unknown = Object.keys(query).find((name) => !names.includes(name))
   const expected = `one of ${names.join(', ')}`
   if (unknown !== undefined) throw unknownName(400, 'There is no parameter', unknown, names, { pointer: '', expected })
-  const faults = check(Object.fromEntries(Object.entries(query).filter(([, value]) => value !== '')))
+  const violations = check(Object.fromEntries(Object.entries(query).filter(([, value]) => value !== '')))
   const { since = '' } = query
   // The pattern of a schema cannot check whether a date exists.
   if (typeof since === 'string' && since !== '' && Number.isNaN(/^\d+$/.test(since) ? 0 : Date.parse(since)))
-    faults.push({ pointer: '/since', expected: "a call's number or an ISO time", found: describe(since) })
-  if (faults.length > 0) throw faulty('The query does not fit', faults, '/')
+    violations.push({ pointer: '/since', expected: "a call's number or an ISO time", found: describe(since) })
+  if (violations.length > 0) throw invalid('The query does not fit', violations, '/')
 }
 
 function matches(call: RecordedCall, query: Query): boolean {

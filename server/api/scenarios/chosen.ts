@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { describe, type Fault } from '#contract/faults'
-import { faulty } from '../refusals'
+import { describe, type Violation } from '#contract/violations'
+import { invalid } from '../refusals'
 
 /** Matches the keys of calls. They are sent back in a header, and counted. */
 const keyForm = /^[ -~]{0,100}$/
@@ -21,12 +21,12 @@ export function chosenBy({ headers, url }: Asking): { names?: string[]; query?: 
   const told = headers['x-scenario'] ?? query ?? cookies.get('scenario')
   const key = String(headers['x-scenario-key'] ?? cookies.get('scenario-key') ?? '')
   if (!keyForm.test(key)) {
-    const fault = { pointer: '', expected: 'at most 100 printable characters of ASCII', found: describe(key) }
-    throw faulty('The key of the calls does not fit', [fault], 'x-scenario-key')
+    const violation = { pointer: '', expected: 'at most 100 printable characters of ASCII', found: describe(key) }
+    throw invalid('The key of the calls does not fit', [violation], 'x-scenario-key')
   }
   const names = told === null ? undefined : namesOf(String(told))
-  const faults = names?.flatMap(nameFaults) ?? []
-  if (faults.length > 0) throw faulty('There is no such scenario', faults, 'x-scenario')
+  const violations = names?.flatMap(nameViolations) ?? []
+  if (violations.length > 0) throw invalid('There is no such scenario', violations, 'x-scenario')
   return {
     key,
     ...(names && { names }),
@@ -40,8 +40,8 @@ export function namesOf(text: string): string[] {
   return names.filter(Boolean)
 }
 
-/** The fault of a name that no scenario can have, because it could not be chosen or sent back. */
-export function nameFaults(name: string): Fault[] {
+/** The violation of a name that no scenario can have, because it could not be chosen or sent back. */
+export function nameViolations(name: string): Violation[] {
   if (nameForm.test(name) && name === name.trim()) return []
   const expected = 'a name of at most 100 printable characters of ASCII, without a comma'
   return [{ pointer: '', expected, found: describe(name) }]

@@ -15,7 +15,7 @@ export const mostContentText = 128_000_000
 
 /**
  * Applies the scenarios to the content in order. Checks the result like fixtures, unless a scenario breaks the contract on purpose.
- * Throws a 400 for faults, and before the content grows too large. `size` is the number of characters of the result's lists.
+ * Throws a 400 for violations, and before the content grows too large. `size` is the number of characters of the result's lists.
  */
 export function changeContent(home: HomeData, scenarios: readonly NamedScenario[], product: string) {
   const changed: RawContent = { ...home }
@@ -36,10 +36,10 @@ export function changeContent(home: HomeData, scenarios: readonly NamedScenario[
     if (goals) changed.goals = mergePatch(changed.goals, goals)
   }
   const isChecked = !scenarios.some(({ breaksContract }) => breaksContract)
-  const faults = isChecked ? createContentCheck(product)(changed) : []
-  if (faults.length > 0) {
-    const named = faults.map(({ file, pointer, ...fault }) => ({
-      ...fault,
+  const violations = isChecked ? createContentCheck(product)(changed) : []
+  if (violations.length > 0) {
+    const named = violations.map(({ file, pointer, ...violation }) => ({
+      ...violation,
       pointer: `/${basename(file, '.json')}${pointer}`,
     }))
     throw unusableScenario(scenarios.map(({ name }) => name).join(), named)

@@ -1,16 +1,16 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { LRUCache } from 'lru-cache'
-import { depthFaults, describe, type Fault } from '#contract/faults'
 import { parseJson } from '#contract/json'
 import { type NamedScenario, Scenario } from '#contract/scenario'
 import { createCheck } from '#contract/schemas'
+import { depthViolations, describe, type Violation } from '#contract/violations'
 import type { ProblemError } from '../../http/problem'
-import { faulty, unknownName } from '../refusals'
-import { nameFaults } from './chosen'
+import { invalid, unknownName } from '../refusals'
+import { nameViolations } from './chosen'
 
-/** The result of parsing a scenario file: the scenario, or its faults. */
-export type ScenarioFile = { scenario?: Scenario; faults: Fault[] }
+/** The result of parsing a scenario file: the scenario, or its violations. */
+export type ScenarioFile = { scenario?: Scenario; violations: Violation[] }
 
 /** The fixtures folder with the shipped scenarios. Scenarios of the same name in `fixturesDir` take precedence. */
 const shipped = resolve('fixtures')
@@ -27,7 +27,7 @@ const mostNames = 10
 
 /**
  * Reads the scenarios of `fixturesDir` and the shipped ones at each call, so that a saved file takes effect. `define` adds a
- * valid scenario until the server ends, or returns the faults of an invalid one.
+ * valid scenario until the server ends, or returns the violations of an invalid one.
  */
 export function createScenarioFiles(fixturesDir: string) {
   const check = createCheck(Scenario)
@@ -35,19 +35,19 @@ export function createScenarioFiles(fixturesDir: string) {
   const defined = new LRUCache<string, ScenarioFile>({ max: mostDefined, maxSize: mostText })
 
   function checked(name: string, value: unknown): ScenarioFile {
-    const worst = [...nameFaults(name), ...depthFaults(mostLevels, value)]
-    const faults = worst.length > 0 ? worst : check(value)
-    return faults.length > 0 ? { faults } : { scenario: value as Scenario, faults }
+    const worst = [...nameViolations(name), ...depthViolations(mostLevels, value)]
+    const violations = worst.length > 0 ? worst : check(value)
+    return violations.length > 0 ? { violations } : { scenario: value as Scenario, violations }
   }
 
-  const define = (name: string, value: unknown): Fault[] => {
+  const define = (name: string, value: unknown): Violation[] => {
     const text = JSON.stringify(value ?? null)
     const file = checked(name, parseJson(text))
     if (file.scenario) defined.set(name, file, { size: text.length })
-    return file.faults
+    return file.violations
   }
 
-  /** Reads a scenario file. Returns a fault if the file is unreadable, so that the other scenarios can be used. */
+  /** Reads a scenario file. Returns a violation if the file is unreadable, so that the other scenarios can be used. */
   const read = (path: string): ScenarioFile => {
     try {
       const stats = statSync(path)
@@ -57,7 +57,7 @@ export function createScenarioFiles(fixturesDir: string) {
       return checked(basename(path, '.json'), parseJson(readFileSync(path, 'utf8')))
     } catch (error) {
       const expected = error instanceof SyntaxError ? 'JSON' : 'a readable file'
-      return { faults: [{ pointer: '', expected, found: (error as Error).message }] }
+      return { violations: [{ pointer: '', expected, found: (error as Error).message }] }
     }
   }
 
@@ -69,14 +69,14 @@ export function createScenarioFiles(fixturesDir: string) {
   /** Returns the scenarios with these names. Throws a 400 for an unknown name, an invalid scenario or too many. */
   const named = (names: readonly string[]): NamedScenario[] => {
     if (names.length > mostNames) {
-      const fault = { pointer: '', expected: `at most ${mostNames} names`, found: describe(names) }
-      throw faulty('So many scenarios are not combined', [fault], '/')
+      const violation = { pointer: '', expected: `at most ${mostNames} names`, found: describe(names) }
+      throw invalid('So many scenarios are not combined', [violation], '/')
     }
     const all = names.length > 0 ? readAll() : new Map<string, ScenarioFile>()
     return names.map((name) => {
-      const { scenario, faults = [] } = all.get(name) ?? {}
+      const { scenario, violations = [] } = all.get(name) ?? {}
       if (scenario) return { name, ...scenario }
-      if (faults.length > 0) throw unusableScenario(name, faults)
+      if (violations.length > 0) throw unusableScenario(name, violations)
       const expected = `a scenario: ${[...all.keys()].join(', ') || 'there is none'}`
       throw unknownName(400, 'There is no scenario', name, all.keys(), { pointer: '', expected })
     })
@@ -85,8 +85,8 @@ export function createScenarioFiles(fixturesDir: string) {
   return { readAll, named, define, remove: (name: string) => defined.delete(name) }
 }
 
-export function unusableScenario(name: string, faults: Fault[]): ProblemError {
-  return faulty(`The scenario ${name} can't be used`, faults, '/')
+export function unusableScenario(name: string, violations: Violation[]): ProblemError {
+  return invalid(`The scenario ${name} can't be used`, violations, '/')
 }
 
 function scenariosIn(folder: string): string[] {

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
-import { describe } from '#contract/faults'
 import { type OperationName, operationAt } from '#contract/operations'
 import type { NamedScenario } from '#contract/scenario'
+import { describe } from '#contract/violations'
 import type { Config } from '../../config'
 import type { Content } from '../../content/look-ups'
 import type { Store } from '../../content/store'
@@ -11,13 +11,13 @@ import { ProblemError } from '../../http/problem'
 import { ContentError, type ContentSource, noAnswer } from '../content-source'
 import { isOfOwnSite } from '../development/local-only'
 import { requests } from '../development/requests'
-import { faulty, notFound } from '../refusals'
+import { invalid, notFound } from '../refusals'
 import { sendData } from '../routes'
-import { createHabitWriter } from './back-end-habits'
 import { createBehave, hasWaited } from './behaviour'
 import { type ChosenBehaviour, createChooser } from './choose-behaviour'
 import { chosenBy, cookieOf, namesOf } from './chosen'
 import { scenariosOfSlug } from './failing-slugs'
+import { createFormatWriter } from './legacy-format-writer'
 import { changeContent, mostContentText } from './scenario-content'
 import { createScenarioFiles } from './scenario-files'
 
@@ -103,7 +103,7 @@ export function scenarios(app: FastifyInstance, config: Config, store: Store): S
     if (!data && behaviour?.habits) return reply.send({ data: null })
     if (!data) throw notFound(operation, payload, content)
     const pictures = `${request.protocol}://${request.host}/images/`
-    return sendData(request, reply, behaviour?.habits ? createHabitWriter(product, pictures)(operation, data) : data)
+    return sendData(request, reply, behaviour?.habits ? createFormatWriter(product, pictures)(operation, data) : data)
   })
   if (!config.scenarios) return undefined
   // Throws if the server starts with an unknown or invalid scenario.
@@ -111,17 +111,21 @@ export function scenarios(app: FastifyInstance, config: Config, store: Store): S
 
   app.get('/__scenarios', (_, reply) => {
     const all = [...files.readAll()].sort(([a], [b]) => (a < b ? -1 : 1))
-    const list = all.map(([name, { scenario, faults }]) => ({
+    const list = all.map(([name, { scenario, violations }]) => ({
       name,
-      ...(scenario ? { description: scenario.description } : { faults }),
+      ...(scenario ? { description: scenario.description } : { violations }),
     }))
     return reply.send({ current, scenarios: list })
   })
   app.put('/__scenarios/current', (request: FastifyRequest<{ Body: { current?: unknown } | null }>, reply) => {
     const { current: asked } = request.body ?? {}
     if (asked === undefined || asked === null) {
-      const fault = { pointer: '/current', expected: 'names of scenarios, or an empty list', found: describe(asked) }
-      throw faulty("The server's scenarios can't be set", [fault], '/')
+      const violation = {
+        pointer: '/current',
+        expected: 'names of scenarios, or an empty list',
+        found: describe(asked),
+      }
+      throw invalid("The server's scenarios can't be set", [violation], '/')
     }
     const names = namesOf(String(asked))
     contentUnder(files.named(names))
@@ -131,8 +135,9 @@ export function scenarios(app: FastifyInstance, config: Config, store: Store): S
   })
   app.put('/__scenarios/:name', { bodyLimit: mostBytes }, (request: FastifyRequest<{ Params: Named }>, reply) => {
     const { name } = request.params
-    const faults = files.define(name, request.body)
-    if (faults.length > 0) throw new ProblemError(400, `The scenario ${name} has ${faults.length} faults.`, faults)
+    const violations = files.define(name, request.body)
+    if (violations.length > 0)
+      throw new ProblemError(400, `The scenario ${name} has ${violations.length} violations.`, violations)
     return reply.code(204).send()
   })
   app.delete('/__scenarios/:name', (request: FastifyRequest<{ Params: Named }>, reply) => {

@@ -9,7 +9,7 @@ import { Alert } from '../../../client/widgets/Alert'
 import { Tabs } from '../../../client/widgets/Tabs'
 import { Heading } from '../Controls'
 import { type Drafts, useEditor } from '../drafts'
-import { faultText, rowsOf, withField } from '../fields'
+import { rowsOf, violationText, withField } from '../fields'
 import { useLanguage } from '../language'
 import { ask, keyOf } from '../server'
 import { FieldInput } from './FieldInput'
@@ -24,7 +24,7 @@ export function ItemPage({ kind }: { kind: Kind }) {
   const item = editor.lists[kind][place]
   if (!item) return <Navigate to={list} replace />
 
-  const faults = editor.faults.filter((fault) => fault.kind === kind && fault.place === place)
+  const violations = editor.violations.filter((violation) => violation.kind === kind && violation.place === place)
   const set = (name: string, value: unknown) =>
     editor.change((lists) => ({
       [kind]: withField(kind, lists[kind], place, name, value, editor.content.files[kind].items),
@@ -42,13 +42,13 @@ export function ItemPage({ kind }: { kind: Kind }) {
           {rowsOf(editor.content, kind).map((row) => (
             <div key={row[0]?.name} className={row.length > 1 ? 'studio-pair' : 'studio-single'}>
               {row.map((field) => {
-                const fault = faults.find(({ name }) => name === field.name)
+                const violation = violations.find(({ name }) => name === field.name)
                 return (
                   <FieldInput
                     key={`${kind} ${place} ${field.name}`}
                     field={field}
                     value={item[field.name]}
-                    error={fault && faultText(say, fault, field, item, editor.lists[kind])}
+                    error={violation && violationText(say, violation, field, item, editor.lists[kind])}
                     onChange={(value) => set(field.name, value)}
                   />
                 )

@@ -20,7 +20,7 @@ const perPage = 10
 /** Lists the items of a kind, ten per page, with a search. */
 export function ListPage({ kind }: { kind: Kind }) {
   const { say, locale, list: names } = useLanguage()
-  const { content, lists, change, faults } = useEditor()
+  const { content, lists, change, violations } = useEditor()
   const navigate = useNavigate()
   const [{ words, page }, setShown] = useState({ words: '', page: 1 })
   const items = useRef<HTMLUListElement>(null)
@@ -83,9 +83,9 @@ export function ListPage({ kind }: { kind: Kind }) {
               aria-disabled={isDisabled}
             />
           )
-          const hasFault = faults.some((fault) => fault.kind === kind && fault.place === place)
+          const hasViolation = violations.some((violation) => violation.kind === kind && violation.place === place)
           return (
-            <li key={`${item.slug ?? ''} ${place}`} className={hasFault ? 'studio-item is-faulty' : 'studio-item'}>
+            <li key={`${item.slug ?? ''} ${place}`} className={hasViolation ? 'studio-item is-invalid' : 'studio-item'}>
               <Link to={`/content/${kind}/${place}`} className="studio-item-title">
                 <bdi>{title}</bdi>
               </Link>

@@ -30,7 +30,7 @@ export function SaveBar() {
     editor.endSaved(saved)
     setPlanned(undefined)
   }
-  const faults = editor.faults.filter(({ kind }) => changedKinds.includes(kind))
+  const violations = editor.violations.filter(({ kind }) => changedKinds.includes(kind))
   const isChanged = changedKinds.length > 0
 
   return (
@@ -64,9 +64,9 @@ export function SaveBar() {
         onOpenChange={(isOpen) => !isOpen && setPlanned(undefined)}
       >
         {outcome}
-        {faults.length > 0 && (
-          <Alert tone="danger" title={say('faults')}>
-            {faults.map(({ kind, place, file, pointer }) => (
+        {violations.length > 0 && (
+          <Alert tone="danger" title={say('violations')}>
+            {violations.map(({ kind, place, file, pointer }) => (
               <p key={file + pointer}>
                 <Link to={`/content/${kind}/${place}`} dir="ltr" onClick={() => setPlanned(undefined)}>
                   {`${file} ${pointer}`}
@@ -78,7 +78,7 @@ export function SaveBar() {
         {planned?.map(({ kind, ...texts }) => (
           <Diff key={kind} kind={kind} {...texts} />
         ))}
-        <Button disabled={faults.length > 0 || staleKinds.length > 0 || isPending} onClick={() => run(save)}>
+        <Button disabled={violations.length > 0 || staleKinds.length > 0 || isPending} onClick={() => run(save)}>
           {say('save')}
         </Button>
       </Modal>

@@ -16,7 +16,7 @@ const content = await readContent()
 const [withoutPicture] = content.courses
 if (withoutPicture) withoutPicture.image = ''
 
-const shared = ['habit.date', 'habit.no-picture', 'habit.nothing', 'habit.number', 'habit.tags']
+const shared = ['format.date', 'format.no-picture', 'format.nothing', 'format.number', 'format.tags']
 
 const backEnds: [name: string, start: (programs: string) => Promise<BackEnd>, warnings: string[]][] = [
   [
@@ -24,15 +24,15 @@ const backEnds: [name: string, start: (programs: string) => Promise<BackEnd>, wa
     () => startSqlite(stored),
     [
       ...shared,
-      'habit.boolean',
-      'habit.keys',
-      'habit.missing',
-      'habit.zero-date',
+      'format.boolean',
+      'format.keys',
+      'format.missing',
+      'format.zero-date',
       'refusal.malformed',
       'refusal.wrong-type',
     ],
   ],
-  ['PostgreSQL', (programs) => startPostgres(stored, programs), [...shared, 'habit.pages']],
+  ['PostgreSQL', (programs) => startPostgres(stored, programs), [...shared, 'format.pages']],
 ]
 
 const stored = {

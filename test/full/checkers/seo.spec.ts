@@ -11,10 +11,10 @@ const pages = sitePages(await readContent()).filter(
   ({ name, status }) => status === 200 && (process.env.SEO === 'full' || some.test(name)),
 )
 
-test('Lighthouse finds no SEO fault in a page', once, async ({ baseURL }) => {
+test('Lighthouse finds no SEO error in a page', once, async ({ baseURL }) => {
   const port = await freePort()
   const browser = await launchBrowser([`--remote-debugging-port=${port}`])
-  const faults: string[] = []
+  const errors: string[] = []
   try {
     for (const { path } of pages) {
       const result = await lighthouse(baseURL + path, {
@@ -25,10 +25,10 @@ test('Lighthouse finds no SEO fault in a page', once, async ({ baseURL }) => {
       })
       const { score } = result?.lhr.categories.seo ?? {}
       const failed = Object.values(result?.lhr.audits ?? {}).filter((audit) => audit.score !== null && audit.score < 1)
-      if (score !== 1) faults.push(`${path}: ${score}: ${failed.map(({ id }) => id)}`)
+      if (score !== 1) errors.push(`${path}: ${score}: ${failed.map(({ id }) => id)}`)
     }
   } finally {
     await browser.close()
   }
-  expect(faults).toEqual([])
+  expect(errors).toEqual([])
 })

@@ -29,7 +29,7 @@ test('this server', async () => {
   expect(await check(url)).toMatchObject(clean)
 })
 
-test('a strict API that refuses by problem documents, with one fault', async () => {
+test('a strict API that refuses by problem documents, with one warning', async () => {
   const { url, requests } = await serve({
     ...inFields('get-blog', { en_title: 'Another title' }),
     respond: ({ data }, response, request) => {
@@ -66,7 +66,7 @@ server {
   expect(requests).toHaveLength(1 + planned)
 })
 
-test('an API that is down half the time, with one fault', async () => {
+test('an API that is down half the time, with one warning', async () => {
   // Every call fails the first time, each in one of two ways.
   const failed = new Set<string>()
   const { url, requests } = await serve({

@@ -24,8 +24,8 @@ function replyOf(text: string): Reply {
   return { status, headers: Object.fromEntries(headers), text: rest.join('\r\n\r\n') }
 }
 
-/** Describes the fault in the response to a bad request. Returns `undefined` if it has no fault. */
-export function faultOf({ path }: BadRequest, { status, headers, text }: Reply): string | undefined {
+/** Describes the violation in the response to a bad request. Returns `undefined` if it has no violation. */
+export function violationOf({ path }: BadRequest, { status, headers, text }: Reply): string | undefined {
   if (status >= 500) return `answered ${status}`
   if (/root:.*:0:0:|SECRET-OF-THE-MACHINE/.test(text)) return 'leaked a file'
   if (text.includes(root) || /\n\s+at .+:\d+:\d+/.test(text)) return 'leaked a path or a stack'

@@ -71,8 +71,12 @@ test('an item deleted since the visit shows the not-found page', async ({ page, 
   expect(await keptTime(page, address)).toBeUndefined()
 })
 
-for (const fault of ['gone', 'slow'])
-  test(`a cached page shows its age while the API is ${fault}, until it answers`, async ({ page, front, language }) => {
+for (const failure of ['gone', 'slow'])
+  test(`a cached page shows its age while the API is ${failure}, until it answers`, async ({
+    page,
+    front,
+    language,
+  }) => {
     const { locale, t, paths } = language
     const { site } = front
     const notice = noticeOf(page, language)
@@ -84,7 +88,7 @@ for (const fault of ['gone', 'slow'])
       // Waits for the pictures too, because the worker caches only loaded ones.
       await page.waitForLoadState('networkidle')
       front.asked.length = 0
-      const release = fault === 'slow' ? front.hold('/api/') : undefined
+      const release = failure === 'slow' ? front.hold('/api/') : undefined
       if (!release) front.site = undefined
       await page.goto(front.address + path)
       const age = locale === 'en' ? '3 hours ago' : 'قبل 3 ساعات'

@@ -14,7 +14,7 @@ import {
 import { startApp } from '../../support/app'
 import { emptyFolder, snapshot } from '../../support/folders'
 import { generateContent, pictureOf, writeContent } from '../../support/generated-content'
-import { habitualContent } from '../../support/habitual'
+import { legacyContent } from '../../support/legacy-content'
 import { run } from '../run-command'
 import { recordingOf, servedContent } from './recording'
 
@@ -60,8 +60,8 @@ describe('a recording', () => {
     expect(await snapshot(real)).not.toEqual(before)
   })
 
-  it('of a server with the habits of real back ends has the form of the contract', async () => {
-    const content = habitualContent()
+  it('of a server with the formats of real back ends has the form of the contract', async () => {
+    const content = legacyContent()
     const { url } = await startApp({ content, config: { scenarios: ['php-habits'] } })
     const out = await emptyFolder()
     const { code, stderr } = await run('record', [url, '--out', out])

@@ -5,7 +5,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { currentBuild } from '../../../scripts/builds'
 import { pathForms } from '../../full/fuzz/path-forms'
 import { badRequests } from '../../full/fuzz/requests'
-import { faultOf, send } from '../../full/fuzz/send'
+import { send, violationOf } from '../../full/fuzz/send'
 import { sharedApp } from '../../support/app'
 import { generateContent } from '../../support/generated-content'
 
@@ -28,7 +28,7 @@ test('200 requests made from the schemas: none is answered with 5xx, none leaks 
     fc.asyncProperty(badRequests('ugarit', slugs, ['/', '/ar', '/courses', '/ar/blogs']), async (bad) => {
       const reply = await send(site.port, bad)
       statuses.add(reply.status)
-      expect(faultOf(bad, reply)).toBeUndefined()
+      expect(violationOf(bad, reply)).toBeUndefined()
     }),
     { numRuns: 200, seed: 6 },
   )
@@ -40,7 +40,7 @@ test('200 requests made from the schemas: none is answered with 5xx, none leaks 
 test.each([...pathForms, ...pathForms.map((path) => `${path}?w=320`)])('%s leads to no file', async (path) => {
   const bad = { method: 'GET', path, headers: {} }
   const reply = await send(site.port, bad)
-  expect(faultOf(bad, reply)).toBeUndefined()
+  expect(violationOf(bad, reply)).toBeUndefined()
   // Unknown pages redirect to the home page; no response reveals anything about these files.
   expect([302, 400, 403, 404]).toContain(reply.status)
   if (/^\/images\/(?!\.\.\/)/.test(path)) expect(reply.headers['content-type']).toMatch(/^application\/problem\+json/)

@@ -16,18 +16,18 @@ const post = (name: OperationName, body: string, type = 'application/json') =>
 
 type Refusal = { pointer: string; expected: string; found: string; nearest?: string }
 
-const problem = (status: number, { expected, found, ...fault }: Refusal) => ({
+const problem = (status: number, { expected, found, ...violation }: Refusal) => ({
   type: 'about:blank',
   title: expect.any(String),
   status,
   detail: expect.any(String),
-  errors: [{ ...fault, expected: expect.stringContaining(expected), found: expect.stringMatching(found) }],
+  errors: [{ ...violation, expected: expect.stringContaining(expected), found: expect.stringMatching(found) }],
 })
 
-/** Sends a payload and checks that the response is a problem document with only this fault. */
-async function expectRefusal(sent: ReturnType<typeof post>, status: number, fault: Refusal): Promise<void> {
+/** Sends a payload and checks that the response is a problem document with only this violation. */
+async function expectRefusal(sent: ReturnType<typeof post>, status: number, violation: Refusal): Promise<void> {
   const answer = await sent.expect(status)
-  expect([answer.type, answer.body]).toStrictEqual(['application/problem+json', problem(status, fault)])
+  expect([answer.type, answer.body]).toStrictEqual(['application/problem+json', problem(status, violation)])
 }
 
 const bySlug: OperationName[] = ['course', 'blog', 'event', 'newsItem']
@@ -36,7 +36,7 @@ const slugs: OperationName[] = [...bySlug, 'coursesByCategory']
 const all = operationNames.filter((name) => operations[name].method === 'POST')
 const choice = 'one of "free_workshop", "competitions_programming"'
 
-/** The operations that refuse a payload, and the fault that they name. */
+/** The operations that refuse a payload, and the violation that they name. */
 const rows: [OperationName[], body: string, pointer: string, expected: string, found: string, nearest?: string][] = [
   [bySlug, '{}', '/slug', 'a string', 'nothing'],
   [slugs, '{"slug":5}', '/slug', 'a string', 'the number 5'],
@@ -65,23 +65,23 @@ const rows: [OperationName[], body: string, pointer: string, expected: string, f
 test.each(rows.flatMap(([names, ...row]) => names.map((name) => ({ name, row }))))(
   '$name: $row.0 is a 400 that tells where, what was expected and what was found',
   async ({ name, row: [body, pointer, expected, found, nearest] }) => {
-    const fault = { pointer, expected, found: `^${found}$`, ...(nearest && { nearest }) }
-    await expectRefusal(post(name, body), 400, fault)
+    const violation = { pointer, expected, found: `^${found}$`, ...(nearest && { nearest }) }
+    await expectRefusal(post(name, body), 400, violation)
   },
 )
 
 test('a payload of lists or objects in each other, thousands deep, is a 400', async () => {
   for (const deep of [`${'['.repeat(8_000)}${']'.repeat(8_000)}`, `${'{"a":'.repeat(2_500)}1${'}'.repeat(2_500)}`]) {
-    const fault = { pointer: '', expected: 'in each other, 32 deep at most', found: 'deeper ones' }
-    await expectRefusal(post('course', `{"slug":"a","more":${deep}}`), 400, fault)
+    const violation = { pointer: '', expected: 'in each other, 32 deep at most', found: 'deeper ones' }
+    await expectRefusal(post('course', `{"slug":"a","more":${deep}}`), 400, violation)
   }
 })
 
 test.each(['text/plain', 'application/xml', 'multipart/form-data; boundary=x', 'nonsense'])(
   'content type %s is a 415 that names one that is understood',
   async (type) => {
-    const fault = { pointer: '', expected: 'application/json', found: `^the string "${type}"$` }
-    await expectRefusal(post('course', '{"slug":"a"}', type), 415, fault)
+    const violation = { pointer: '', expected: 'application/json', found: `^the string "${type}"$` }
+    await expectRefusal(post('course', '{"slug":"a"}', type), 415, violation)
   },
 )
 
@@ -90,7 +90,7 @@ test.each(all)('%s takes an absent payload for an empty one', async (name) => {
   expect([absent.status, absent.body]).toStrictEqual([empty.status, empty.body])
 })
 
-test('every fault of a payload is told at once', async () => {
+test('every violation of a payload is told at once', async () => {
   const answer = await post('courseById', '{"id":"x","slug":7}').expect(400)
   expect(answer.body.errors.map(({ pointer }: Refusal) => pointer).sort()).toStrictEqual(['/id', '/slug'])
 })
@@ -147,6 +147,6 @@ test.each([
   sent.end('a'.repeat(bytes - 9))
   const [answer] = await answered
   expect(answer.headers['content-type']).toBe('application/problem+json; charset=utf-8')
-  const fault = { pointer: '', expected: 'a payload of at most 16384 bytes', found: '' }
-  expect([answer.statusCode, await json(answer)]).toMatchObject([413, problem(413, fault)])
+  const violation = { pointer: '', expected: 'a payload of at most 16384 bytes', found: '' }
+  expect([answer.statusCode, await json(answer)]).toMatchObject([413, problem(413, violation)])
 })

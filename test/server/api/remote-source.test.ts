@@ -76,7 +76,7 @@ test('payloads are checked before the upstream is asked, and forms are passed on
 
 const location = 'https://api.example.org/'
 test.each<[what: string, answer: OtherAnswer, reason: RegExp]>([
-  ['a server fault', fails(), /answered 500/],
+  ['a server error', fails(), /answered 500/],
   ['a redirect', { status: 301, text: '', headers: { location } }, /301, a redirect to https:/],
   ['letters beyond ASCII in a reason', envelope('عنوان'), /found the string "\?"/],
   ['HTML', { text: '<!doctype html>' }, /no JSON/],

@@ -72,7 +72,7 @@ describe('a scenario file', () => {
     ['an unknown word', { description: 'x', behavior: [] }, /behavior/],
     ['an unknown operation', { description: 'x', behaviour: [{ operation: 'x' }] }, /\/behaviour\/0\/operation/],
     ['what breaks the contract', each({ image: 7 }), /\/blogs\/0\/image/],
-  ])('with %s is a 400 that names the fault', async (_, value, expected) => {
+  ])('with %s is a 400 that names the violation', async (_, value, expected) => {
     const { answerUnder } = await withFile()
     const { status, body } = await answerUnder(typeof value === 'string' ? value : JSON.stringify(value))
     expect([status, body.detail]).toStrictEqual([400, expect.stringMatching(expected)])
@@ -106,7 +106,7 @@ describe('the name of a scenario', () => {
         ])
       const { body } = await request.get('/__scenarios').expect(200)
       const found = body.scenarios.find((each: { name: string }) => each.name === name)
-      expect(found.faults).toMatchObject([{ expected }])
+      expect(found.violations).toMatchObject([{ expected }])
     },
   )
 })

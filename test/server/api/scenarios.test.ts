@@ -18,7 +18,7 @@ const fieldsOf = (item: object | undefined, prefix: string) =>
   Object.keys(item ?? {}).filter((field) => field.startsWith(prefix))
 const listsOf = ({ courses, blogs, events, news, team }: HomeData) => [courses, blogs, events, news, team]
 
-// `habits.test.ts` checks `php-habits`, and `test/full/scenarios.spec.ts` checks all pages.
+// `legacy-formats.test.ts` checks `php-habits`, and `test/full/scenarios.spec.ts` checks all pages.
 describe('the shipped scenarios', () => {
   test('are listed with their descriptions', async () => {
     const { body } = await site.request.get('/__scenarios').expect(200)
@@ -105,7 +105,7 @@ describe('a scenario is chosen', () => {
     expect(await blogs()).toBe(all)
   })
 
-  test('beside a file that cannot be read, which is one faulty scenario', async () => {
+  test('beside a file that cannot be read, which is one invalid scenario', async () => {
     const dirs = await tempContent()
     await mkdir(join(dirs.fixturesDir, 'scenarios/odd.json'), { recursive: true })
     const { request } = await startApp({ config: { ...dirs, scenarios: [] } })
@@ -113,7 +113,9 @@ describe('a scenario is chosen', () => {
     const errors = [expect.objectContaining({ expected: 'a readable file' })]
     expect((await request.get('/api/get-blogs').set('x-scenario', 'odd').expect(400)).body).toMatchObject({ errors })
     const { scenarios } = (await request.get('/__scenarios').expect(200)).body
-    expect(scenarios.filter(({ faults }: { faults?: unknown }) => faults)).toEqual([{ name: 'odd', faults: errors }])
+    expect(scenarios.filter(({ violations }: { violations?: unknown }) => violations)).toEqual([
+      { name: 'odd', violations: errors },
+    ])
   })
 
   test('among several, which apply in order', async () => {

@@ -23,9 +23,9 @@ async function keeping() {
   return { ...dirs, cacheDir, folder: join(cacheDir, 'content'), lastGood, start, copied, save }
 }
 
-const faulty = '[{"slug":"a","image":"plain.png"}]'
+const invalid = '[{"slug":"a","image":"plain.png"}]'
 
-describe('a start with faults', () => {
+describe('a start with violations', () => {
   test('serves the content that was good last, says since when and what, and takes up what is mended', async () => {
     const { fixturesDir, start, save, folder, lastGood } = await keeping()
     const { store: first } = await start()
@@ -33,7 +33,7 @@ describe('a start with faults', () => {
       await save(blog(slug))
       await expect.poll(async () => (await lastGood.read())?.homeData[0].blogs).toMatchObject([{ slug }])
     }
-    await save(faulty)
+    await save(invalid)
     await expect.poll(first.rejection).toBeDefined()
     await first.close()
     expect(await readdir(folder)).toHaveLength(1)
@@ -42,13 +42,13 @@ describe('a start with faults', () => {
     const { store: second, lines } = await start()
     const { homeData, changed } = first.content()
     expect(second.content()).toMatchObject({ homeData, changed })
-    expect(second.rejection()).toMatchObject({ since, error: { faults: [{ file: 'blogs.json' }] } })
+    expect(second.rejection()).toMatchObject({ since, error: { violations: [{ file: 'blogs.json' }] } })
     // The copy is also made when the content is the old content again.
     for (const slug of ['two', 'three']) {
       await save(blog(slug))
       await expect.poll(second.rejection).toBeUndefined()
       expect(second.content().homeData[0].blogs).toMatchObject([{ slug }])
-      await save(faulty)
+      await save(invalid)
       await expect.poll(second.rejection).toBeDefined()
     }
     expect(lines.filter((line) => line.includes('reloaded'))).toHaveLength(2)
@@ -68,9 +68,9 @@ describe('a start with faults', () => {
   test('fails where there is no copy, a spoilt one, or one of other fixtures', async () => {
     const { start, save, copied, folder, cacheDir } = await keeping()
     await copied()
-    await save(faulty)
+    await save(invalid)
     const other = { ...(await tempContent()), product: 'ugarit' }
-    await writeFile(join(other.fixturesDir, 'blogs.json'), faulty)
+    await writeFile(join(other.fixturesDir, 'blogs.json'), invalid)
     const lastGood = createLastGood(cacheDir, other)
     await expect(openStore({ ...other, lastGood })).rejects.toBeInstanceOf(FixtureError)
     const copy = join(folder, ...(await readdir(folder)))
@@ -123,7 +123,7 @@ describe('the server', () => {
     return { fixturesDir, start }
   }
 
-  test('in production is ready with the last good content, and tells places of faults but no values', async () => {
+  test('in production is ready with the last good content, and tells places of violations but no values', async () => {
     const { fixturesDir, start } = await starting()
     const first = await start()
     expect(await first.textAt('ready')).toBe('{"status":"ready"}')
@@ -135,7 +135,7 @@ describe('the server', () => {
     const text = await textAt('ready')
     const rejectedSince = expect.stringMatching(/^\d{4}-\d\d-\d\dT/)
     const places = expect.arrayContaining(['news.json /0/image'])
-    const content = { rejectedSince, faults: rejection?.error.faults.length, places }
+    const content = { rejectedSince, violations: rejection?.error.violations.length, places }
     expect(JSON.parse(text)).toEqual({ status: 'ready', content })
     expect(text).not.toContain('secret plan')
     expect(await textAt('metrics')).toContain('\ncontent_rejected 1\n')

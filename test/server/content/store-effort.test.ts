@@ -60,7 +60,7 @@ test('a file saved while the files are compared is loaded once', async () => {
 })
 
 // Uses the test's own clock, because a busy machine writes and checks files too late.
-test('files saved 15 ms apart are one reload, and no state between them is told as a fault', async () => {
+test('files saved 15 ms apart are one reload, and no state between them is told as a violation', async () => {
   watchFile.mockImplementation(() => undefined)
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())

@@ -24,7 +24,7 @@ test('a file written in place is loaded, in every look-up', async () => {
 })
 
 const nested = `${'['.repeat(50_000)}${']'.repeat(50_000)}`
-// `store-faults.test.ts` tests the other faults.
+// `store-violations.test.ts` tests the other violations.
 test.each([
   ['is removed', undefined, 'no such file'],
   ['is broken', '{"slug":', 'no JSON'],
@@ -67,7 +67,7 @@ test('half of a two-file change keeps the old content; the other half loads both
   expect(store.content().answer('coursesByCategory', { slug: 'renamed' })).toMatchObject({ courses: { length } })
 })
 
-test('a fixture whose picture is missing is loaded when the picture arrives, and a fault when it goes', async () => {
+test('a fixture whose picture is missing is loaded when the picture arrives, and a violation when it goes', async () => {
   const { imagesDir, save, until, shows } = await watched()
   await save('blogs', blog('with-picture', { image: 'جديدة.png' }))
   await until("can't be used")

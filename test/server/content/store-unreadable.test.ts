@@ -71,7 +71,7 @@ test('a read error at the start is tried again', async () => {
   expect([store.readFailure(), store.rejection()]).toEqual([undefined, undefined])
 })
 
-test('a read error that stays ends a start without a copy, and is no fault of the content', async () => {
+test('a read error that stays ends a start without a copy, and is no violation of the content', async () => {
   const folders = await tempContent()
   failing.set(join(folders.fixturesDir, 'news.json'), 'EIO')
   const opening = openStore({ ...folders, product: 'ugarit' })

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { at } from '#contract/faults'
-import { createHabitReader, type HabitUse } from '#contract/habit-reader'
-import { habits } from '#contract/habits'
+import { createFormatReader, type FormatUse } from '#contract/legacy-format-reader'
+import { legacyFormats } from '#contract/legacy-formats'
 import type { OperationName } from '#contract/operations'
 import { createSchemas } from '#contract/schemas'
+import { at } from '#contract/violations'
 import { generateContent } from '../support/generated-content'
 
 const named = (address: string) => address.slice(address.lastIndexOf('/') + 1)
@@ -11,7 +11,7 @@ const named = (address: string) => address.slice(address.lastIndexOf('/') + 1)
 type Row = [operation: OperationName, given: unknown, read: unknown, pointer: string]
 
 /** Responses with each back end format, and the data that the reader makes of them. */
-const rows: Record<keyof typeof habits, Row[]> = {
+const rows: Record<keyof typeof legacyFormats, Row[]> = {
   number: [
     ['blogs', [{ id: '007' }], [{ id: 7 }], '/0/id'],
     ['courseById', { count: '12.50' }, { count: 12.5 }, '/count'],
@@ -108,7 +108,7 @@ const rows: Record<keyof typeof habits, Row[]> = {
 }
 
 /** Values of uncertain meaning for each back end format. The test puts them in place of the first row's value. */
-const unread: Record<keyof typeof habits, unknown[]> = {
+const unread: Record<keyof typeof legacyFormats, unknown[]> = {
   number: ['many', '24 h', '-1', '1e3', '9'.repeat(16), [24]],
   boolean: [2, 'yes', '', null, [1]],
   tags: [
@@ -146,12 +146,12 @@ function flag(value: unknown, read: boolean): Row {
 
 type Fixture = { items?: { properties: Record<string, { type?: string; description?: string }> } }
 
-const keys = Object.keys(habits) as (keyof typeof habits)[]
+const keys = Object.keys(legacyFormats) as (keyof typeof legacyFormats)[]
 
-describe.each(keys)('the habit "%s"', (key) => {
+describe.each(keys)('the format "%s"', (key) => {
   test.each(rows[key])('is read and told of: in %s %j', (operation, given, read, pointer) => {
-    const uses: HabitUse[] = []
-    const reader = createHabitReader({ product: 'palmyra', tell: (use) => uses.push(use), pictureName: named })
+    const uses: FormatUse[] = []
+    const reader = createFormatReader({ product: 'palmyra', tell: (use) => uses.push(use), pictureName: named })
     expect(reader(operation, structuredClone(given))).toStrictEqual(read)
     expect(uses).toStrictEqual([{ id: key, pointer, value: at(given, pointer) }])
     // A value that has been read once has the contract's format.
@@ -159,33 +159,33 @@ describe.each(keys)('the habit "%s"', (key) => {
   })
 
   test.each(unread[key].map((value) => [value]))('leaves %j as it is', (value) => {
-    const [operation, given, , pointer] = rows[key][0] as Row // every habit has one
+    const [operation, given, , pointer] = rows[key][0] as Row // every format has one
     const answer = withValue(given, pointer, value)
-    expect(createHabitReader({ product: 'palmyra', pictureName: named })(operation, answer)).toBe(answer)
+    expect(createFormatReader({ product: 'palmyra', pictureName: named })(operation, answer)).toBe(answer)
   })
 })
 
 test('every number, date, list and flag of the contract is read', () => {
   const { fixtures } = createSchemas('palmyra')
-  const habitual: Record<string, unknown> = { number: '7', integer: '7', boolean: '1', array: 'a, b' }
+  const legacy: Record<string, unknown> = { number: '7', integer: '7', boolean: '1', array: 'a, b' }
   for (const [kind, { items }] of Object.entries(fixtures) as [string, Fixture][])
     for (const [field, { type = '', description = '' }] of Object.entries(items?.properties ?? {})) {
-      const value = /date and time/.test(description) ? '2027-01-05 18:00:00' : habitual[type]
+      const value = /date and time/.test(description) ? '2027-01-05 18:00:00' : legacy[type]
       if (value === undefined) continue
       const given = [{ [kind]: [{ [field]: value }] }]
-      const read = createHabitReader({ product: 'palmyra', pictureName: named })('homeData', given)
+      const read = createFormatReader({ product: 'palmyra', pictureName: named })('homeData', given)
       expect(read, `${kind}: ${field}`).not.toEqual(given)
     }
 })
 
 test('an empty text of the contract is left, and no required field is removed', () => {
   const item = { slug: '', en_title: '', ar_title: 'ا', en_body: '', ugarit_news: null, image: 'a.webp' }
-  expect(createHabitReader({ product: 'ugarit' })('newsItem', item)).toBe(item)
+  expect(createFormatReader({ product: 'ugarit' })('newsItem', item)).toBe(item)
 })
 
 test('the courses of an unknown category are none, unless all courses were asked for', () => {
   const uses: string[] = []
-  const read = createHabitReader({ product: 'ugarit', tell: ({ id }) => uses.push(id) })
+  const read = createFormatReader({ product: 'ugarit', tell: ({ id }) => uses.push(id) })
   const answer = { courses: [], category: null }
   expect(read('coursesByCategory', answer, { slug: '' })).toBe(answer)
   expect(read('coursesByCategory', answer)).toBe(answer)
@@ -196,14 +196,14 @@ test('the courses of an unknown category are none, unless all courses were asked
 
 test('fields that the contract does not know are never read, nor is the answer changed', () => {
   const answer = [{ slug: 'a', unknown: '7', other_news: 1, more: { count: '3' }, tags: 'a,b', count: '1', date: '' }]
-  const reader = createHabitReader({ product: 'ugarit', pictureName: named })
+  const reader = createFormatReader({ product: 'ugarit', pictureName: named })
   expect(reader('events', answer)).toBe(answer)
   const course = Object.freeze({ count: '3', unknown: '7' })
   expect(reader('course', course)).toStrictEqual({ count: 3, unknown: '7' })
 })
 
 test('what pages understand as it comes is left to them, so that content of our own server stays the same object', () => {
-  const reader = createHabitReader({ product: 'ugarit' })
+  const reader = createFormatReader({ product: 'ugarit' })
   const answer = [generateContent({ seed: 3, size: 12 })]
   answer[0]?.courses.push({
     slug: 'a',
@@ -214,8 +214,8 @@ test('what pages understand as it comes is left to them, so that content of our 
     date: '2027-01-05 18:00:00',
   })
   expect(reader('homeData', answer)).toBe(answer)
-  const [untouched, habitual] = [{ slug: 'a' }, { slug: 'b', id: '7' }]
-  const read = reader('blogs', [untouched, habitual]) as unknown[]
+  const [untouched, legacy] = [{ slug: 'a' }, { slug: 'b', id: '7' }]
+  const read = reader('blogs', [untouched, legacy]) as unknown[]
   expect(read[0]).toBe(untouched)
 })
 

@@ -2,7 +2,7 @@ import type { HomeData } from '#contract/entities'
 import { wholeSite } from '../contract-check/drifting-server'
 
 /** Content with a case for each back end format, for an API with the scenario `php-habits`. */
-export function habitualContent(): HomeData {
+export function legacyContent(): HomeData {
   const site = wholeSite()
   site.courses.forEach((course, index) => {
     Object.assign(course, { count: 12 + index, date: `2027-01-${10 + index}T18:30:00` })

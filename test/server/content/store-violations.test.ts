@@ -2,7 +2,7 @@ import { mkdir, rm, symlink, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { HomeData } from '#contract/entities'
-import { at } from '#contract/faults'
+import { at } from '#contract/violations'
 import { FixtureError, openStore } from '../../../server/content/store'
 import { tempContent } from '../../support/app'
 
@@ -24,8 +24,8 @@ const title = 'a value in en_title or ar_title'
 const formats = 'the name of a file in the images folder that ends in .png, .jpg, .jpeg, .webp, .gif, .avif'
 
 /**
- * A place in the content, the value that is put there, parts of the fault's expected and found texts, the nearest valid value, and
- * the fault's pointer if it is another one.
+ * A place in the content, the value that is put there, parts of the violation's expected and found texts, the nearest valid value, and
+ * the violation's pointer if it is another one.
  */
 type Row = [place: string, value: unknown, expected: string, found: string, nearest?: string | undefined, at?: string]
 
@@ -66,8 +66,8 @@ function spoil(content: object, place: string, value: unknown): void {
   else target[key] = value
 }
 
-/** Returns the faults of a small content set after `change` has changed it and some files' texts have been replaced. */
-async function faultsOf(change: (content: object) => void, texts: Record<string, string | undefined> = {}) {
+/** Returns the violations of a small content set after `change` has changed it and some files' texts have been replaced. */
+async function violationsOf(change: (content: object) => void, texts: Record<string, string | undefined> = {}) {
   const content = smallContent()
   const { fixturesDir, imagesDir } = await tempContent(content as unknown as HomeData)
   change(content)
@@ -81,14 +81,14 @@ async function faultsOf(change: (content: object) => void, texts: Record<string,
   const error: unknown = await openStore({ fixturesDir, imagesDir, product: 'ugarit' }).catch((reason) => reason)
   if (error instanceof FixtureError) return error
   if (error instanceof Error) throw error
-  return { faults: [], message: '' }
+  return { violations: [], message: '' }
 }
 
-test.each(rows)('%s: %j is a fault with its file, pointer, expected, found and nearest', async (...row) => {
+test.each(rows)('%s: %j is a violation with its file, pointer, expected, found and nearest', async (...row) => {
   const [place, value, expected, found, nearest, at] = row
-  const { faults, message } = await faultsOf((content) => spoil(content, place, value))
+  const { violations, message } = await violationsOf((content) => spoil(content, place, value))
   const [key, pointer] = place.split(' ')
-  expect(faults).toStrictEqual([
+  expect(violations).toStrictEqual([
     {
       file: `${key}.json`,
       pointer: at ?? pointer,
@@ -97,7 +97,7 @@ test.each(rows)('%s: %j is a fault with its file, pointer, expected, found and n
       ...(nearest && { nearest }),
     },
   ])
-  const told = `expected ${faults[0]?.expected}, found ${faults[0]?.found}${nearest ? `; did you mean "${nearest}"?` : ''}`
+  const told = `expected ${violations[0]?.expected}, found ${violations[0]?.found}${nearest ? `; did you mean "${nearest}"?` : ''}`
   expect(message).toBe(`${key}.json ${(at ?? pointer) || '(whole file)'}: ${told}`)
 })
 
@@ -107,14 +107,14 @@ test.each([
   ['is cut off', '[\n  {"slug": "a"', 'JSON', 'text that is no JSON: Close brace expected (line 2, column 15)'],
   ['is a page', '<!doctype html>', 'JSON', 'text that is no JSON: Invalid symbol (line 1, column 1)'],
   ['has a comment', '[] // a', 'JSON', 'text that is no JSON: Invalid comment token (line 1, column 4)'],
-])('a file that %s is one fault, at its root', async (_, text, expected, found) => {
+])('a file that %s is one violation, at its root', async (_, text, expected, found) => {
   // Courses name categories, but a file of categories that can't be read is not reported again for each of them.
-  const { faults } = await faultsOf(() => undefined, { courses_categories: text })
+  const { violations } = await violationsOf(() => undefined, { courses_categories: text })
   const file = 'courses_categories.json'
-  expect(faults).toStrictEqual([{ file, pointer: '', expected, found }])
+  expect(violations).toStrictEqual([{ file, pointer: '', expected, found }])
 })
 
-/** Each replaces a file. The texts are those of its fault. */
+/** Each replaces a file. The texts are those of its violation. */
 const noFixtures: [what: string, put: (path: string) => Promise<void>, expected: string, found: string][] = [
   ['a folder', (path) => mkdir(path), 'a regular file', 'a folder'],
   ['a link to a device', (path) => symlink('/dev/null', path), 'a regular file', 'a special file'],
@@ -127,13 +127,13 @@ const noFixtures: [what: string, put: (path: string) => Promise<void>, expected:
   ['too many values', (path) => writeFile(path, `[${'{},'.repeat(600_000)}{}]`), 'JSON', 'more than 500000 values'],
 ]
 
-test.each(noFixtures)('%s in place of a file is one fault, at its root', async (_, put, expected, found) => {
+test.each(noFixtures)('%s in place of a file is one violation, at its root', async (_, put, expected, found) => {
   const { fixturesDir, imagesDir } = await tempContent(smallContent() as unknown as HomeData)
   const path = join(fixturesDir, 'news.json')
   await rm(path)
   await put(path)
   const error: unknown = await openStore({ fixturesDir, imagesDir, product: 'ugarit' }).catch((reason) => reason)
-  expect(error).toMatchObject({ faults: [{ file: 'news.json', pointer: '', expected, found }] })
+  expect(error).toMatchObject({ violations: [{ file: 'news.json', pointer: '', expected, found }] })
 })
 
 async function sparseFile(path: string, size: number): Promise<void> {
@@ -143,42 +143,42 @@ async function sparseFile(path: string, size: number): Promise<void> {
 
 test('of millions of syntax errors only the first is looked for', async () => {
   const { user: before } = process.cpuUsage()
-  const { faults } = await faultsOf(() => undefined, { blogs: `[${'1 '.repeat(24_000_000)}` })
-  expect(faults).toMatchObject([{ found: 'text that is no JSON: Comma expected (line 1, column 4)' }])
+  const { violations } = await violationsOf(() => undefined, { blogs: `[${'1 '.repeat(24_000_000)}` })
+  expect(violations).toMatchObject([{ found: 'text that is no JSON: Comma expected (line 1, column 4)' }])
   expect((process.cpuUsage().user - before) / 1e6).toBeLessThan(3)
 })
 
-test('a byte order mark is no fault', async () => {
-  expect((await faultsOf(() => undefined, { blogs: '\ufeff[]' })).faults).toStrictEqual([])
+test('a byte order mark is no violation', async () => {
+  expect((await violationsOf(() => undefined, { blogs: '\ufeff[]' })).violations).toStrictEqual([])
 })
 
-test('all faults of all files are reported at once', async () => {
-  const { faults, message } = await faultsOf((content) => {
+test('all violations of all files are reported at once', async () => {
+  const { violations, message } = await violationsOf((content) => {
     spoil(content, 'courses /1', item({ slug: 'b', category: 'x', tags: 0 }))
     spoil(content, 'events /0/slug', 5)
   })
-  const places = faults.map(({ file, pointer }) => `${file} ${pointer}`)
+  const places = violations.map(({ file, pointer }) => `${file} ${pointer}`)
   expect(places.sort()).toEqual(['courses.json /1/category', 'courses.json /1/tags', 'events.json /0/slug'])
   expect(message.split('\n')).toHaveLength(3)
 })
 
-test('of many wrong references, the first have a suggestion, and each fault is told', async () => {
+test('of many wrong references, the first have a suggestion, and each violation is told', async () => {
   const slugs = Array.from({ length: 2_000 }, (_, index) => `category-${index}`)
-  const { faults } = await faultsOf((content) => {
+  const { violations } = await violationsOf((content) => {
     const courses_categories = slugs.map((slug) => ({ slug, name: slug }))
     const courses = slugs.map((slug, index) => item({ slug: `a${index}`, category: `${slug}x`, tags: [] }))
     Object.assign(content, { courses_categories, courses })
   })
-  expect(faults).toHaveLength(2_000)
-  const suggested = faults.map(({ nearest }) => nearest !== undefined)
+  expect(violations).toHaveLength(2_000)
+  const suggested = violations.map(({ nearest }) => nearest !== undefined)
   expect([suggested.at(0), suggested.at(-1)]).toEqual([true, false])
 })
 
 test('a slug that is no text breaks no check of references', async () => {
-  const { faults } = await faultsOf((content) =>
+  const { violations } = await violationsOf((content) =>
     spoil(content, 'courses_categories /1', { slug: { toString: 1 }, name: 'B' }),
   )
-  expect(faults.map(({ pointer }) => pointer)).toStrictEqual(['/1/slug'])
+  expect(violations.map(({ pointer }) => pointer)).toStrictEqual(['/1/slug'])
 })
 
 test.each([
@@ -188,6 +188,6 @@ test.each([
   ['courses /0/tags', Array(101).fill('a'), 'with at most 100'],
   ['courses /0/tags', ['x'.repeat(2_001)], 'of at most 2000 characters'],
 ])('a value at %s may not be longer than the contract allows', async (...[place, value, expected]) => {
-  const { faults } = await faultsOf((content) => spoil(content, place, value))
-  expect(faults).toMatchObject([{ expected: expect.stringContaining(expected) }])
+  const { violations } = await violationsOf((content) => spoil(content, place, value))
+  expect(violations).toMatchObject([{ expected: expect.stringContaining(expected) }])
 })

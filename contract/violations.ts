@@ -2,7 +2,7 @@ import { isDeeperThan, isObject } from '#contract/json'
 import { nearest } from '#contract/nearest'
 
 /** One violation of the contract. `pointer` is an RFC 6901 pointer; `expected` and `found` describe values in words. */
-export type Fault = {
+export type Violation = {
   pointer: string
   expected: string
   found: string
@@ -10,7 +10,7 @@ export type Fault = {
   nearest?: string
 }
 
-/** The part of a JSON Schema that decides how the texts of faults are written. */
+/** The part of a JSON Schema that decides how the texts of violations are written. */
 type Schema = {
   type?: string
   description?: string
@@ -33,29 +33,29 @@ const typeNames: Record<string, string> = {
   null: 'null',
 }
 
-/** Converts a validator's errors to readable faults. Of several errors at one pointer, only the first becomes a fault. */
-export function toFaults(schema: object, value: unknown, errors: readonly SchemaError[]): Fault[] {
+/** Converts a validator's errors to readable violations. Of several errors at one pointer, only the first becomes a violation. */
+export function toViolations(schema: object, value: unknown, errors: readonly SchemaError[]): Violation[] {
   // Leaves out errors of a union's branches, because the union has its own error.
   const unions = errors.filter((error) => error.keyword === 'anyOf')
   // A schema has few unions, but each item of a list can have an error for each of them.
   const choices = [...new Set(unions.map((error) => `${error.schemaPath}/anyOf/`))]
-  const faults = new Map<string, Fault>()
+  const violations = new Map<string, Violation>()
   for (const error of errors) {
     if (choices.some((branch) => error.schemaPath.startsWith(branch))) continue
-    for (const fault of wordError(schema, value, error)) {
-      if (!faults.has(fault.pointer)) faults.set(fault.pointer, fault)
+    for (const violation of wordError(schema, value, error)) {
+      if (!violations.has(violation.pointer)) violations.set(violation.pointer, violation)
     }
   }
-  return [...faults.values()]
+  return [...violations.values()]
 }
 
-function wordError(root: object, value: unknown, error: SchemaError): Fault[] {
+function wordError(root: object, value: unknown, error: SchemaError): Violation[] {
   const schema = resolve(root, error.schemaPath)
   const { instancePath } = error
   if (error.keyword === 'required') {
     const { requiredProperties = [] } = error.params as { requiredProperties?: string[] }
     return requiredProperties.map((name) =>
-      faultAt(value, `${instancePath}/${escapePointer(name)}`, schema?.properties?.[name] ?? {}),
+      violationAt(value, `${instancePath}/${escapePointer(name)}`, schema?.properties?.[name] ?? {}),
     )
   }
   if (error.keyword === 'anyOf') {
@@ -66,10 +66,10 @@ function wordError(root: object, value: unknown, error: SchemaError): Fault[] {
       return [{ pointer, expected: `a value in ${fields.join(' or ')}`, found: describe(at(value, pointer)) }]
     }
   }
-  return [faultAt(value, instancePath, schema ?? {}, error.keyword)]
+  return [violationAt(value, instancePath, schema ?? {}, error.keyword)]
 }
 
-function faultAt(value: unknown, pointer: string, schema: Schema, broken?: string): Fault {
+function violationAt(value: unknown, pointer: string, schema: Schema, broken?: string): Violation {
   const found = at(value, pointer)
   const meant = meantValue(found, schema)
   return {
@@ -125,8 +125,8 @@ export function describe(value: unknown): string {
   return value === null ? 'null' : `the ${typeof value} ${cut}`
 }
 
-/** Returns one fault if a value's lists and objects are nested more than `levels` deep, otherwise an empty list. */
-export function depthFaults(levels: number, value: unknown): Fault[] {
+/** Returns one violation if a value's lists and objects are nested more than `levels` deep, otherwise an empty list. */
+export function depthViolations(levels: number, value: unknown): Violation[] {
   if (!isDeeperThan(levels, value)) return []
   return [{ pointer: '', expected: `lists and objects in each other, ${levels} deep at most`, found: 'deeper ones' }]
 }

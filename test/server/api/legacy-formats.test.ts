@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
-import { habits } from '#contract/habits'
+import { legacyFormats } from '#contract/legacy-formats'
 import { operationNames } from '#contract/operations'
 import { currentBuild } from '../../../scripts/builds'
 import { check } from '../../contract-check/run'
 import { sharedApp, startApp } from '../../support/app'
-import { habitualContent } from '../../support/habitual'
 import { tagsOf } from '../../support/html'
+import { legacyContent } from '../../support/legacy-content'
 import { sitePagesInTurn } from '../../support/site-pages'
 import { call, operationRows } from './operation-rows'
 
-const content = habitualContent()
+const content = legacyContent()
 const right = sharedApp({ content })
 const other = sharedApp({ content, config: { scenarios: ['php-habits'] } })
 
@@ -53,6 +53,6 @@ test('an API with the formats of real back ends is passed on in the contract’s
 
 test('an API with the formats of real back ends has a warning of the contract check for each, and no drift', async () => {
   const { verdict, warnings } = await check(other.url)
-  const named = new Set(warnings.map(({ habit }) => habit))
-  expect([verdict, named]).toEqual(['holds', new Set(Object.values(habits).map(({ name }) => name))])
+  const named = new Set(warnings.map(({ format }) => format))
+  expect([verdict, named]).toEqual(['holds', new Set(Object.values(legacyFormats).map(({ name }) => name))])
 })

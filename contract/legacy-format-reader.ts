@@ -1,19 +1,19 @@
 import type { FieldType, Kind } from '#contract/entities'
 import { fieldsOf, type ItemField, isKind, isList, kinds, referredKind } from '#contract/fields'
-import type { HabitId } from '#contract/habits'
 import { isAddress } from '#contract/images'
 import { isObject } from '#contract/json'
+import type { FormatId } from '#contract/legacy-formats'
 import { answeringOf, asksForOne, type OperationName } from '#contract/operations'
 import { isEmptyGroup, isNothing } from '#contract/response'
 import { hasKeysOfList, readTags } from '#contract/tags'
 
-/** A value in a back end's format. `pointer` is its RFC 6901 pointer in the data. `habits` has the names of the formats. */
-export type HabitUse = { id: HabitId; pointer: string; value: unknown }
+/** A value in a back end's format. `pointer` is its RFC 6901 pointer in the data. `legacyFormats` has the names of the formats. */
+export type FormatUse = { id: FormatId; pointer: string; value: unknown }
 
-export type HabitOptions = {
+export type FormatOptions = {
   product: string
   /** Called for each value that is converted. */
-  tell?: (use: HabitUse) => void
+  tell?: (use: FormatUse) => void
   /**
    * Returns the file name for a picture's address. Only tools that need every value in the contract's format pass this function.
    * Without it, values that pages understand (`isUnderstood`) are not converted.
@@ -21,18 +21,18 @@ export type HabitOptions = {
   pictureName?: (address: string) => string
 }
 
-type Habit = {
+type LegacyFormat = {
   /**
-   * Converts a value. Returns the value unchanged if it does not have the habit, or if its meaning is uncertain, and `undefined` if
+   * Converts a value. Returns the value unchanged if it does not have the format, or if its meaning is uncertain, and `undefined` if
    * the field or the item is absent.
    */
-  read: (value: unknown, options: HabitOptions) => unknown
+  read: (value: unknown, options: FormatOptions) => unknown
   /** True if pages show the unconverted value correctly. */
   isUnderstood?: true
 }
 
-/** How each of `habits` is read. */
-const habitReaders = {
+/** How each of `legacyFormats` is read. */
+const formatReaders = {
   number: {
     read: (value) => (typeof value === 'string' && /^\d{1,15}(?:\.\d{1,15})?$/.test(value) ? Number(value) : value),
   },
@@ -91,10 +91,10 @@ const habitReaders = {
     read: (value, { pictureName }) => (isAddress(value) && pictureName ? pictureName(value) : value),
     isUnderstood: true,
   },
-} satisfies Record<HabitId, Habit>
+} satisfies Record<FormatId, LegacyFormat>
 
 /** The formats that are read in each type of field. */
-const formats: { [Type in FieldType]?: HabitId[] } = {
+const formats: { [Type in FieldType]?: FormatId[] } = {
   id: ['number'],
   number: ['number'],
   flag: ['boolean'],
@@ -120,11 +120,11 @@ const unread: Reader = (value) => value
  * Creates a function that converts a response's data (without the envelope) to the contract's format. It returns `undefined` if the
  * data says that there is no such item.
  */
-export function createHabitReader(
-  options: HabitOptions,
+export function createFormatReader(
+  options: FormatOptions,
 ): (operation: OperationName, data: unknown, payload?: unknown) => unknown {
-  const reads = (...ids: HabitId[]): Reader => {
-    const rows = ids.map((id): Habit & { id: HabitId } => ({ id, ...habitReaders[id] }))
+  const reads = (...ids: FormatId[]): Reader => {
+    const rows = ids.map((id): LegacyFormat & { id: FormatId } => ({ id, ...formatReaders[id] }))
     const used = rows.filter(({ isUnderstood }) => !isUnderstood || options.pictureName)
     if (used.length === 0) return unread
     return (value, pointer) => {
@@ -199,7 +199,7 @@ function object(fields: Record<string, Reader>): Reader {
     if (!isObject(value)) return value
     let copy = value
     for (const [field, read] of entries) {
-      // Skips absent fields, because no habit converts `undefined`.
+      // Skips absent fields, because no format converts `undefined`.
       if (value[field] === undefined) continue
       const after = read(value[field], `${pointer}/${field}`)
       if (after === value[field]) continue

@@ -3,7 +3,7 @@ import { fieldsOf, isKind, isList, referredKind } from '#contract/fields'
 import { isObject, type JsonObject } from '#contract/json'
 import { answeringOf, type OperationName } from '#contract/operations'
 
-/** The formats that a database behind PHP may give to each type of field (`contract/habits.ts` reads them). */
+/** The formats that a database behind PHP may give to each type of field (`contract/legacy-formats.ts` reads them). */
 const formats: { [Type in FieldType]?: (value: unknown, pictures: string) => unknown } = {
   id: String,
   number: String,
@@ -18,7 +18,7 @@ const formats: { [Type in FieldType]?: (value: unknown, pictures: string) => unk
 }
 
 /** Returns a function that rewrites the data of an operation to these formats. `pictures` is the address of the images folder. */
-export function createHabitWriter(product: string, pictures: string) {
+export function createFormatWriter(product: string, pictures: string) {
   const itemOf = (kind: Kind, item: unknown): unknown => {
     if (!isObject(item)) return item
     const copy: JsonObject = { ...item }

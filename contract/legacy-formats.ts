@@ -1,8 +1,8 @@
 /**
- * The formats of back ends that differ from the contract's and are read all the same, which are called habits. Most come from SQL
- * databases behind PHP or Node. `habit-reader.ts` reads them. Visitors' scripts have no use for these texts.
+ * The formats of back ends that differ from the contract's and are read all the same, which are called legacy formats. Most come from SQL
+ * databases behind PHP or Node. `legacy-format-reader.ts` reads them. Visitors' scripts have no use for these texts.
  */
-export const habits = {
+export const legacyFormats = {
   number: { name: 'a number as text', expected: 'a number' },
   boolean: { name: 'true or false as text or as 0 and 1', expected: 'true or false' },
   tags: { name: 'tags as one text', expected: 'a list of texts' },
@@ -20,4 +20,4 @@ export const habits = {
   picture: { name: 'the address of a picture', expected: 'a file name in the images folder' },
 } as const satisfies Record<string, { name: string; expected: string }>
 
-export type HabitId = keyof typeof habits
+export type FormatId = keyof typeof legacyFormats
