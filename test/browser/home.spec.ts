@@ -55,6 +55,47 @@ test('its sliders show four items or one, and advance by one', async ({ page, la
   }
 })
 
+test('a mouse that enters a slider before its slides in view are known does not undo a press', async ({
+  page,
+  language,
+}) => {
+  const { t, paths } = language
+  // Holds the reports of the slides in view, as a slow device does.
+  await page.addInitScript(() => {
+    const held: (() => void)[] = []
+    let isHeld = false
+    addEventListener('hold-observers', () => {
+      isHeld = true
+    })
+    addEventListener('release-observers', () => {
+      isHeld = false
+      for (const report of held) report()
+    })
+    const { IntersectionObserver } = globalThis
+    globalThis.IntersectionObserver = class extends IntersectionObserver {
+      constructor(callback: IntersectionObserverCallback, options?: IntersectionObserverInit) {
+        super((entries, observer) => {
+          if (isHeld) held.push(() => callback(entries, observer))
+          else callback(entries, observer)
+        }, options)
+      }
+    }
+  })
+  await open(page, paths.home())
+  const slider = page.getByRole('region', { name: t('list.ourEvents') })
+  const shown = expect.poll(() => shownOf(slider.locator('li:has(article)')))
+  await slider.scrollIntoViewIfNeeded()
+  await shown.toEqual([0, 1, 2, 3])
+  await page.evaluate(() => dispatchEvent(new Event('hold-observers')))
+  const row = slider.locator('.slider-viewport')
+  await slider.getByRole('button', { name: t('carousel.next') }).press('Enter')
+  await expect.poll(() => row.evaluate(({ scrollLeft }) => scrollLeft)).not.toBe(0)
+  await row.hover()
+  await expect(slider.locator('.slider-initialized')).toHaveCount(1)
+  await page.evaluate(() => dispatchEvent(new Event('release-observers')))
+  await shown.toEqual([1, 2, 3, 4])
+})
+
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 412, height: 823 }, isMobile: true })
 

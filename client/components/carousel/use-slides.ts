@@ -79,13 +79,24 @@ export function useSlides<Row extends HTMLElement>(name: string, selector: strin
   }, [name, visible])
 
   const first = visible?.[0] ?? places.get(name) ?? 0
-  /** Previous and Next move on from this slide: during a scroll from its destination, otherwise from the first slide in view. */
-  const origin = () => (performance.now() < destination.current.until ? destination.current.index : first)
+  /**
+   * Previous and Next move on from this slide, and Swiper takes over at it: during a scroll its destination, otherwise the slide at
+   * the row's start. Measures the row, because `visible` is known only after a scroll's end.
+   */
+  const origin = () =>
+    performance.now() < destination.current.until ? destination.current.index : slideAtStart(row.current, selector)
   return { row, visible, setVisible, scrollTo, first, origin }
 }
 
 function slidesOf(row: Element | null, selector: string): Element[] {
   return [...(row?.querySelectorAll(selector) ?? [])]
+}
+
+/** The index of the slide that is nearest to the start of a scrolled row. */
+function slideAtStart(row: Element | null, selector: string): number {
+  const starts = slidesOf(row, selector).map(startOf)
+  const distances = starts.map((start) => Math.abs(start - (starts[0] ?? 0) - (row?.scrollLeft ?? 0)))
+  return Math.max(0, distances.indexOf(Math.min(...distances)))
 }
 
 function startOf(slide: Element | undefined): number {
