@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import { ConfigError } from './config'
 import { FixtureError, ReadError } from './content/store'
+import { endWithNpm } from './end-with-npm'
 import { keepUsed } from './pages/builds'
 import { closingTime, startServer } from './start'
 import { feedWatchdog } from './watchdog'
@@ -23,6 +24,7 @@ async function main(): Promise<void> {
   feedWatchdog(process.env, app.log)
   // Signals are handled before the address is printed, because a caller may send one as soon as it reads the address.
   closeOnSignal(close, app.log)
+  endWithNpm()
   process.stdout.write(`The ${distDir ? 'site' : 'API'} is at ${url}\n`)
 }
 

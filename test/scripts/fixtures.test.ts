@@ -105,6 +105,21 @@ describe('--fix', () => {
     expect(await read('blogs')).toBe(`${JSON.stringify(fixed, null, 2)}\n`)
   })
 
+  test.each([
+    ['Windows line endings', '', '\r\n'],
+    ['a byte order mark', '\uFEFF', '\n'],
+    ['both', '\uFEFF', '\r\n'],
+  ])('keeps %s', async (_, mark, lineEnd) => {
+    const inForm = (text: string) => mark + text.replaceAll('\n', lineEnd)
+    const blogs = [item({ en_author: ' Salma\nRami' })]
+    const { run, read } = await fixturesWith(content, { blogs: inForm(`${JSON.stringify(blogs)}\n`) })
+    expect((await run('--fix')).stdout).toContain('fixed  blogs.json')
+    const fixed = await read('blogs')
+    expect(JSON.parse(fixed.replace('\uFEFF', ''))).toStrictEqual([item({ en_author: 'Salma\nRami' })])
+    expect(fixed).toBe(inForm(fixed.replace(/[\uFEFF\r]/g, '')))
+    expect((await run()).stdout).not.toContain('could fix  blogs.json')
+  })
+
   test('does not touch ambiguous values, invalid JSON and repeated names', async () => {
     const files = { events: '[{"event_type":"party"', goals: '{"en_mission":"a","en_mission":" b"}' }
     const { run, read } = await fixturesWith(content, { ...files, blogs: JSON.stringify([item({ image: 'b.png' })]) })

@@ -44,6 +44,12 @@ test('a slug that is taken gets a number, and ids go on', async () => {
   expect((await list('blogs')).at(-1)).toMatchObject({ slug: 'the-same-2', id: 8 })
 })
 
+test('a file keeps its Windows line endings and its byte order mark', async () => {
+  const { run, read } = await fixturesWith(undefined, { blogs: '\uFEFF[\r\n]\r\n' })
+  await run('new', 'blog', 'A')
+  expect((await read('blogs')).replaceAll('\r\n', '')).toMatch(/^\uFEFF\[ {2}\{[^\n]*\]$/)
+})
+
 test('fixtures with a name given twice stay unchanged, with one line and exit code 1', async () => {
   const blogs = '[{"slug":"a","slug":"b"}]'
   const { run, read } = await fixturesWith(undefined, { blogs })

@@ -74,6 +74,15 @@ test('SIGUSR1 does not open the inspector of the built server', async () => {
 })
 
 describe('an orderly end', () => {
+  test('of npm, which passes SIGTERM to its shell alone, ends the server too', async () => {
+    // The shell would become the server if that were its last command.
+    const args = ['-c', `"${process.execPath}" --import tsx server/main.ts; exit`]
+    const { child, exit, listening } = runServer(args, { NODE_ENV: 'development', npm_lifecycle_event: 'start' }, 'sh')
+    await listening
+    child.kill('SIGTERM')
+    expect((await exit).stdout).toContain('The API is at')
+  })
+
   test('SIGINT with nothing to do: exit 0', async () => {
     const { child, exit, listening } = await run()
     await listening
