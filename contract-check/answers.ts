@@ -24,10 +24,15 @@ export function readAnswer({ status, headers, body: bytes }: Reply, redaction: R
   const answer = { status, body, data: isObject(body) ? body.data : undefined }
   if (status !== 200) {
     const to = headers.get('location')
-    const findings = [finding('answer.status', '', 'status 200', `status ${status}${to ? ` to ${to}` : ''}`)]
+    const found = `status ${status}`
+    const findings = [finding('answer.status', '', 'status 200', to ? `${found} to ${to}` : found, { detail: found })]
     return { ...answer, findings }
   }
-  if (found !== undefined) return { ...answer, findings: [finding('answer.json', '', 'JSON in UTF-8', found)] }
+  if (found !== undefined) {
+    // Texts that are no JSON for different reasons have one cause.
+    const [detail = ''] = found.split(':')
+    return { ...answer, findings: [finding('answer.json', '', 'JSON in UTF-8', found, { detail })] }
+  }
   const findings = contentTypeFindings(contentType)
   const envelope = envelopeFinding(body)
   if (envelope) return { ...answer, findings: [...findings, envelope] }
@@ -40,17 +45,18 @@ function contentTypeFindings(contentType: string): Finding[] {
   const type = contentType ? JSON.stringify(contentType) : 'no content type'
   const isJson = /^application\/(?:[\w.-]+\+)?json(?:$|[\s;])/i.test(contentType)
   return [
-    ...(isJson ? [] : [finding('answer.content-type', '', 'content type application/json', type)]),
+    ...(isJson ? [] : [finding('answer.content-type', '', 'content type application/json', type, { detail: type })]),
     ...(/^utf-?8$/i.test(charsetOf(contentType))
       ? []
-      : [finding('answer.charset', '', 'the charset UTF-8, or none', type)]),
+      : [finding('answer.charset', '', 'the charset UTF-8, or none', type, { detail: type })]),
   ]
 }
 
 function envelopeFinding(body: unknown): Finding | undefined {
   if (!isObject(body)) {
     const found = Array.isArray(body) ? `a bare list of ${body.length}` : JSON.stringify(body)
-    return finding('answer.envelope', '', 'an object with the member "data"', found)
+    const detail = Array.isArray(body) ? 'a bare list' : 'no object'
+    return finding('answer.envelope', '', 'an object with the member "data"', found, { detail })
   }
   if (Object.hasOwn(body, 'data')) return undefined
   const members = Object.keys(body).slice(0, 5).join(', ') || 'no members'

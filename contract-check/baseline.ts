@@ -1,22 +1,28 @@
 import { Type } from 'typebox'
-import { operationNames } from '#contract/operations'
+import { isObject, type JsonObject } from '#contract/json'
+import { type OperationName, operationNames } from '#contract/operations'
 import { createCheck } from '#contract/schemas'
+import { entitiesOf } from './answers'
 import { json, readJson, writeWhole } from './command-line/files'
 import { refuseUnknown, UsageError } from './command-line/options'
+import { fieldOf } from './field-names'
 import type { BaselineEntry, Drift } from './report'
-import { rules } from './rules'
+import { currentId, rules } from './rules'
 
 export type Baseline = readonly BaselineEntry[]
 
+/** The version of the file. Entries of version 1 had an operation and a pointer in place of a field and its operations. */
+const version = 2
+
 const check = createCheck(
   Type.Object({
-    version: Type.Enum([1], { description: '--update-baseline writes a new one' }),
+    version: Type.Literal(version),
     drifts: Type.Array(
       Type.Object(
         {
-          operation: Type.Enum([...operationNames]),
-          pointer: Type.String(),
           rule: Type.String(),
+          field: Type.String(),
+          operations: Type.Array(Type.Enum([...operationNames]), { minItems: 1 }),
           expires: Type.Optional(Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\d$', description: 'a day, YYYY-MM-DD' })),
           reason: Type.Optional(Type.String()),
         },
@@ -26,9 +32,15 @@ const check = createCheck(
   }),
 )
 
-/** Reads a baseline file. Throws a UsageError that names the violation. */
+/** Reads a baseline file. Converts a file of version 1. Throws a UsageError that names the violation. */
 export async function readBaseline(path: string): Promise<BaselineEntry[]> {
-  const content = await readJson('--baseline', path, '; --update-baseline writes it')
+  const given = await readJson('--baseline', path, '; --update-baseline writes it')
+  const file = isObject(given) ? given : {}
+  if (typeof file.version === 'number' && file.version > version) {
+    const hint = `this check reads versions 1 and ${version}: delete the file, and --update-baseline writes a new one`
+    throw new UsageError(`--baseline: ${path} is a baseline of version ${file.version}; ${hint}`)
+  }
+  const content = file.version === 1 ? fromVersion1(file) : given
   const [violation] = check(content)
   if (violation) {
     const { pointer, expected, found } = violation
@@ -39,47 +51,66 @@ export async function readBaseline(path: string): Promise<BaselineEntry[]> {
   refuseUnknown(`--baseline: ${path}: there is no rule`, ids, Object.keys(rules))
   return drifts
 }
+/** Converts a baseline of version 1, whose entries named an operation and a pointer. Entries of one rule and field become one. */
+function fromVersion1({ drifts, ...file }: JsonObject): unknown {
+  const entries = new Map<string, BaselineEntry>()
+  for (const given of entitiesOf(drifts)) {
+    const { operation, pointer, rule, ...more } = given
+    const isValid =
+      operationNames.some((name) => name === operation) && [pointer, rule].every((text) => typeof text === 'string')
+    if (!isValid) return { ...file, version, drifts: [given] }
+    const id = currentId(String(rule))
+    const field = fieldOf(id, operation as OperationName, String(pointer))
+    const key = `${id}\n${field}`
+    const { operations = [], ...known } = entries.get(key) ?? {}
+    entries.set(key, { ...more, ...known, rule: id, field, operations: [...operations, operation as OperationName] })
+  }
+  return { ...file, version, drifts: [...entries.values()] }
+}
 
 /** Makes a baseline of the drifts. Keeps the reasons of an earlier baseline, and its dates unless they have passed. */
 export function baselineOf(drifts: readonly Drift[], earlier: Baseline = []): BaselineEntry[] {
-  const before = byKey(earlier)
-  const entries = drifts.map(({ operation, pointer, rule }): BaselineEntry => {
-    const entry = before.get(keyOf({ operation, pointer, rule })) ?? { operation, pointer, rule }
-    const { expires: _, ...lasting } = entry
-    return isExpired(entry) ? lasting : entry
+  const entries = drifts.map(({ rule, field, operations }): BaselineEntry => {
+    const own = { rule, field, operations: [...operations] }
+    const { expires, reason } = earlier.find((entry) => isOfSameCause(entry, own)) ?? {}
+    const isLasting = expires !== undefined && !isExpired({ expires })
+    return { ...own, ...(isLasting && { expires }), ...(reason !== undefined && { reason }) }
   })
-  return [...byKey(entries).values()]
+  return entries.filter((entry, index) => !entries.slice(0, index).some((other) => accepts(other, entry)))
 }
 
 export async function writeBaseline(flag: string, path: string, drifts: Baseline): Promise<void> {
-  await writeWhole(flag, path, json({ version: 1, drifts }))
+  await writeWhole(flag, path, json({ version, drifts }))
 }
 
 /** Marks drifts as known if the baseline accepts them, or as expired if the date of their baseline entry has passed. */
 export function markKnown(drifts: readonly Drift[], baseline: Baseline): Drift[] {
-  const known = byKey(baseline)
   return drifts.map((drift) => {
-    const entry = known.get(keyOf(drift))
+    const entry = baseline.find((each) => accepts(each, drift))
     if (!entry) return drift
-    const isPast = isExpired(entry)
-    return { ...drift, ...entry, ...(isPast ? { expired: entry.expires } : { isKnown: true }) } as Drift // `expired` or `isKnown` is set
+    const { expires, reason } = entry
+    const state = isExpired(entry) ? { expired: expires } : { isKnown: true }
+    return { ...drift, ...(expires && { expires }), ...(reason && { reason }), ...state } as Drift // `expired` or `isKnown` is set
   })
 }
 
-/** Returns the entries that `others` lacks. They are gone if `others` is the newer baseline, and new if it is the older one. */
-export function entriesBeyond(entries: Baseline, others: Baseline): BaselineEntry[] {
-  const keys = byKey(others)
-  return entries.filter((entry) => !keys.has(keyOf(entry)))
+/** Returns the entries of causes that `others` lacks. They are gone if `others` is newer, and new if it is older. */
+export function entriesBeyond(entries: Baseline, others: readonly Cause[]): BaselineEntry[] {
+  return entries.filter((entry) => !others.some((other) => isOfSameCause(entry, other)))
 }
 
-export function isExpired({ expires }: BaselineEntry): boolean {
+export function isExpired({ expires }: Pick<BaselineEntry, 'expires'>): boolean {
   return expires !== undefined && expires < new Date().toISOString().slice(0, 10)
 }
 
-function byKey(entries: Baseline): Map<string, BaselineEntry> {
-  return new Map(entries.map((entry) => [keyOf(entry), entry]))
+type Cause = { rule: string; field: string; operations: readonly string[] }
+
+/** True for an entry that accepts a drift in all of the drift's operations. */
+function accepts(entry: BaselineEntry, { rule, field, operations }: Cause): boolean {
+  return entry.rule === rule && entry.field === field && operations.every((name) => entry.operations.includes(name))
 }
 
-function keyOf({ operation, pointer, rule }: BaselineEntry): string {
-  return [operation, pointer, rule].join('\n')
+/** True for two causes of the same rule and field that have an operation in common. */
+function isOfSameCause(cause: Cause, { rule, field, operations }: Cause): boolean {
+  return cause.rule === rule && cause.field === field && operations.some((name) => cause.operations.includes(name))
 }

@@ -11,7 +11,7 @@ import type * as types from './package/index'
 import manifest from './package/package.json' with { type: 'json' }
 import { type BaselineEntry, callsOf, type Drift, type OperationReport, type Report } from './report'
 import { differs } from './reports/words'
-import { type RuleId, rules } from './rules'
+import { currentId, type RuleId, rules } from './rules'
 import type { SessionOptions } from './session'
 import { type PictureCheck, type Walk, walk } from './walk'
 
@@ -139,7 +139,7 @@ function makeReport(
   const isUnchecked = unchecked !== undefined || summary.unchecked > 0
   const { deep, text } = session.redaction
   return {
-    version: 3,
+    version: 4,
     madeBy: `${manifest.name} ${manifest.version}`,
     madeAt: new Date().toISOString(),
     url: text(url),
@@ -182,7 +182,10 @@ function toSessionOptions(options: CheckOptions) {
 }
 
 /** Splits `only` and `skip` into operations and rules. Rules that are not chosen are off. */
-function readChoice({ only = [], skip = [], severities = {} }: CheckOptions) {
+function readChoice(options: CheckOptions) {
+  const [only = [], skip = []] = [options.only, options.skip].map((names) => names?.map(currentId))
+  const named = Object.entries(options.severities ?? {}).map(([id, level]) => [currentId(id), level] as const)
+  const severities = Object.fromEntries(named)
   const ids = Object.keys(rules)
   refuseUnknown('there is no operation or rule', [...only, ...skip], [...operationNames, ...ids])
   refuseUnknown('there is no rule', Object.keys(severities), ids)

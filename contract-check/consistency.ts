@@ -1,20 +1,25 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { Kind } from '#contract/entities'
 import { fieldsOf, kinds } from '#contract/fields'
 import { isObject, type JsonObject } from '#contract/json'
 import { describe } from '#contract/violations'
 import { entitiesOf, listOf } from './answers'
 import { type Finding, finding } from './findings'
 
+/** The fields of an item that are compared with the home data, and the number of items without a readable slug there. */
+export type Comparable = { fieldsOf: (item: JsonObject) => readonly string[]; nameless: number }
+
 /**
  * Compares a list with all items of its kind in the home data. Finds missing, additional and repeated items, items without the
  * payload's field and value, and fields of `fieldsOf` with different values. Ignores the order. `what` names the items in messages.
+ * As many items as have no readable slug on the other side may be missing or additional, because the slug is told already.
  */
 export function compareList(
   list: readonly unknown[],
   home: readonly JsonObject[],
   what: string,
   payload: JsonObject,
-  fieldsOf: (item: JsonObject) => readonly string[],
+  { fieldsOf, nameless }: Comparable,
   pointer: string,
 ): Finding[] {
   const [[field, value] = []] = Object.entries(payload)
@@ -25,6 +30,7 @@ export function compareList(
   }
   const bySlug = indexBySlug(home)
   const findings = duplicates(list, pointer)
+  const unknown: Finding[] = []
   const seen = new Set<unknown>()
   list.forEach((item, index) => {
     if (!isObject(item)) return
@@ -34,19 +40,21 @@ export function compareList(
       const wanted = `${JSON.stringify(value)}, as asked`
       findings.push(finding('list.item-misplaced', `${place}/${field}`, wanted, describe(item[field])))
     }
-    const reference = bySlug.get(item.slug)
+    const reference = typeof item.slug === 'string' ? bySlug.get(item.slug) : undefined
     if (reference) for (const each of compareFields(item, reference, fieldsOf(reference), place)) findings.push(each)
     else if (typeof item.slug === 'string') {
       const wanted = `the slug of one of homeData's ${what}`
-      findings.push(finding('list.item-unknown', `${place}/slug`, wanted, describe(item.slug)))
+      unknown.push(finding('list.item-unknown', `${place}/slug`, wanted, describe(item.slug)))
     }
   })
-  const missing = expected.flatMap(({ slug }) => (typeof slug === 'string' && !seen.has(slug) ? [slug] : []))
-  return findings.concat(
-    missing.map((item) =>
-      finding('list.item-missing', pointer, `all ${what} that homeData has`, `none with the slug "${item}"`, { item }),
-    ),
-  )
+  const missing = expected.flatMap(({ slug }): Finding[] => {
+    if (typeof slug !== 'string' || seen.has(slug)) return []
+    const wanted = `all ${what} that homeData has`
+    return [finding('list.item-missing', pointer, wanted, `none with the slug "${slug}"`, { item: slug })]
+  })
+  const isNamed = (item: unknown) => isObject(item) && typeof item.slug === 'string'
+  const unnamed = list.filter((item) => !isNamed(item)).length
+  return [...findings, ...(unknown.length > nameless ? unknown : []), ...(missing.length > unnamed ? missing : [])]
 }
 
 /** Compares the contract's own fields of one item with the same item in the home data. */
@@ -87,18 +95,24 @@ export function duplicates(list: readonly unknown[], pointer: string): Finding[]
   })
 }
 
-/** Finds references to unknown items in the home data, as courses of unknown categories. */
-export function unknownReferences(home: JsonObject, product: string): Finding[] {
+/**
+ * Finds references to unknown items in the home data, as courses of unknown categories. `namelessOf` returns how many items of a
+ * kind have no readable slug; as many may be referred to.
+ */
+export function unknownReferences(home: JsonObject, product: string, namelessOf: (kind: Kind) => number): Finding[] {
   return kinds.flatMap((kind) =>
     fieldsOf(kind, product).flatMap(({ name, of }) => {
       if (!of) return []
       const slugs = new Set(entitiesOf(home[of]).map(({ slug }) => slug))
-      return listOf(home[kind]).flatMap((item, index): Finding[] => {
+      const unknown = new Set<string>()
+      const findings = listOf(home[kind]).flatMap((item, index): Finding[] => {
         const slug = isObject(item) ? item[name] : undefined
         if (typeof slug !== 'string' || slugs.has(slug)) return []
+        unknown.add(slug)
         const expected = `the slug of one of ${of}`
         return [finding('item.unknown-category', `/data/0/${kind}/${index}/${name}`, expected, describe(slug))]
       })
+      return unknown.size > namelessOf(of) ? findings : []
     }),
   )
 }

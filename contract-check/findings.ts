@@ -1,5 +1,6 @@
 import { type OperationName, operationNames, operations } from '#contract/operations'
 import { at, generalise, type Violation } from '#contract/violations'
+import { fieldOf, isOfItems } from './field-names'
 import type { Drift, OperationReport } from './report'
 import { type RuleId, rules } from './rules'
 import { cut, type Redaction } from './secrets'
@@ -44,8 +45,19 @@ type Entry = {
   notes: Set<string>
 } & Pick<OperationReport, 'calls' | 'acceptsForm' | 'reason' | 'curl' | 'isStopped'>
 
-/** The maximum number of an operation's unknown fields, and of its drifts of each severity, that a report lists. */
-const maxListed = { fields: 100, drifts: 500 }
+/** The first finding of a kind in an operation, and the curl lines of the calls that had such findings. */
+type Place = { first: Pick<Drift, 'pointer' | 'example' | 'slug' | keyof Violation>; calls: Set<string> }
+
+/** All findings of one cause: a rule and a field, in whichever operations. */
+type Kind = Pick<Drift, 'severity' | 'rule' | 'field'> & {
+  slugs: Set<string>
+  /** The number of items without a slug, by call. */
+  nameless: Map<string, number>
+  places: Partial<Record<OperationName, Place>>
+}
+
+/** The most that a report lists of an operation's unknown fields, of its drifts of each severity, and of a drift's calls. */
+const maxListed = { fields: 100, drifts: 500, calls: 500 }
 
 /** Severities by rule that replace the defaults. */
 export type Severities = Partial<Record<RuleId, Drift['severity'] | 'off'>>
@@ -60,7 +72,7 @@ export function createFindings(
   const entries: Partial<Record<OperationName, Entry>> = {}
   const entryOf = (name: OperationName): Entry =>
     (entries[name] ??= { times: [], sizes: [], calls: 0, extraFields: new Set(), notes: new Set(), acceptsForm: null })
-  const kinds = new Map<string, Drift & { seen: Set<string> }>()
+  const kinds = new Map<string, Kind>()
   /** The number of kinds, and the keys of those that are not listed, by operation and severity. */
   const counts = new Map<string, { listed: number; unlisted: Set<string> }>()
 
@@ -73,8 +85,8 @@ export function createFindings(
   /** Every drift so far: errors, then warnings, both in the order of the operations. */
   const drifts = (): Drift[] =>
     [...kinds.values()]
-      .map(({ seen, ...drift }) => ({ ...drift, items: seen.size }))
-      .sort((a, b) => operationNames.indexOf(a.operation) - operationNames.indexOf(b.operation))
+      .map(driftOf)
+      .sort((a, b) => nameOrder(a.operations[0]) - nameOrder(b.operations[0]))
       .sort((a, b) => a.severity.localeCompare(b.severity))
 
   return {
@@ -84,20 +96,22 @@ export function createFindings(
     /** True for findings that count as errors. */
     isError: ({ rule }: Finding) => severityOf(rule) === 'error',
 
-    /** Adds the findings of one response. The first error at a place hides later ones. */
+    /** Adds the findings of one response. The first error at a position hides later ones. */
     add: (operation: OperationName, curl: string, body: unknown, found: readonly Finding[]) => {
-      if (!isChosen(operation)) return
-      const places = new Set<string>()
+      if (!isChosen(operation) || found.length === 0) return
+      const call = redaction.text(curl)
+      const seen = new Set<string>()
       for (const { detail = '', item, rule, ...violation } of found) {
         const { pointer: example } = violation
         const severity = severityOf(rule)
-        // A place has one key for all errors, but one for each warning, so that it can have several warnings.
-        const place = `${example}\n${item ?? ''}\n${severity === 'warning' ? rule + detail : ''}`
-        if (severity === 'off' || places.has(place)) continue
-        places.add(place)
+        // A position has one key for all errors, but one for each warning, so that it can have several warnings.
+        const position = `${example}\n${item ?? ''}\n${severity === 'warning' ? rule + detail : ''}`
+        if (severity === 'off' || seen.has(position)) continue
+        seen.add(position)
         const pointer = generalise(example)
+        const field = fieldOf(rule, operation, pointer)
         const slug = item ?? slugAt(body, example)
-        const key = [operation, pointer, rule, detail].join('\n')
+        const key = [rule, field, detail].join('\n')
         const count = counts.get(`${operation} ${severity}`) ?? { listed: 0, unlisted: new Set() }
         counts.set(`${operation} ${severity}`, count)
         if (!kinds.has(key) && count.listed >= maxListed.drifts) {
@@ -105,17 +119,21 @@ export function createFindings(
           continue
         }
         if (!kinds.has(key)) count.listed++
-        const kind = kinds.get(key) ?? {
+        const kind: Kind = kinds.get(key) ?? {
           severity,
-          operation,
           rule,
-          items: 1,
-          seen: new Set(),
-          ...redaction.deep({ ...violation, pointer, example, curl, ...(slug !== undefined && { slug }) }),
+          field: redaction.text(field),
+          slugs: new Set(),
+          nameless: new Map(),
+          places: {},
         }
-        // Counts calls instead of items if the whole response is wrong.
-        kind.seen.add(slug ?? (pointer === '' ? curl : place))
         kinds.set(key, kind)
+        if (slug === undefined) kind.nameless.set(call, (kind.nameless.get(call) ?? 0) + 1)
+        else kind.slugs.add(slug)
+        const first = { ...violation, pointer, example, ...(slug !== undefined && { slug }) }
+        const place = kind.places[operation] ?? { first: redaction.deep(first), calls: new Set() }
+        kind.places[operation] = place
+        place.calls.add(call)
       }
     },
 
@@ -127,7 +145,7 @@ export function createFindings(
         const fields = [...extraFields].sort()
         const moreFields = fields.length - maxListed.fields
         const unlisted = moreFields > 0 ? [`${moreFields} more unknown fields are not listed`] : []
-        const own = all.filter((drift) => drift.operation === operation)
+        const own = all.filter((drift) => drift.operations.includes(operation))
         const answered = entry.reason === undefined && entry.calls > 0 ? 'passed' : 'unchecked'
         return {
           operation,
@@ -156,6 +174,25 @@ export function isError({ severity }: Drift): boolean {
 /** True for a drift that fails a check: a new error, or with `isStrict` any new drift. */
 export function counts(drift: Drift, isStrict: boolean): boolean {
   return !drift.isKnown && (isStrict || isError(drift))
+}
+
+function driftOf({ slugs, nameless, places, ...kind }: Kind): Drift {
+  const found = Object.entries(places).sort(([a], [b]) => nameOrder(a) - nameOrder(b)) as [OperationName, Place][]
+  const [[operation, { first, calls }], ...others] = found as [(typeof found)[number], ...typeof found] // never empty
+  const answers = new Set(found.flatMap(([, place]) => [...place.calls]))
+  return {
+    ...kind,
+    operations: [operation, ...others.map(([name]) => name)],
+    ...first,
+    // The same items may be in several answers, so of those without a slug the largest number in one answer counts.
+    items: isOfItems(kind.field, slugs.size > 0) ? slugs.size + Math.max(0, ...nameless.values()) : answers.size,
+    curl: [...calls][0] ?? '',
+    calls: Object.fromEntries(found.map(([name, place]) => [name, [...place.calls].slice(0, maxListed.calls)])),
+  }
+}
+
+function nameOrder(operation: string): number {
+  return operationNames.indexOf(operation as OperationName)
 }
 
 /** Finds the slug of the innermost item that contains the value at a pointer. */

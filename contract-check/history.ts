@@ -4,7 +4,7 @@ import { makeFolder } from '../server/files'
 import { cannotWrite, writeWhole } from './command-line/files'
 import type { Report } from './report'
 import { htmlPage } from './reports/html'
-import { allDrifts, milliseconds } from './reports/words'
+import { allDrifts, causeOf, milliseconds } from './reports/words'
 
 type Run = {
   date: string
@@ -26,7 +26,7 @@ export async function addToHistory(folder: string, report: Report): Promise<void
     date: report.madeAt,
     url: report.url,
     verdict: report.verdict,
-    drifts: allDrifts(report).map(({ rule, operation, pointer }) => [rule, operation, pointer].join(' ')),
+    drifts: [...new Set(allDrifts(report).map(causeOf))],
     medians: Object.fromEntries(report.operations.map(({ operation, median }) => [operation, median])),
     sizes: Object.fromEntries(report.operations.map(({ operation, bytes }) => [operation, bytes])),
   }

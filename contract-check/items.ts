@@ -61,7 +61,9 @@ function groupTask(
     compare(session, asked, key, home, wanted && { [field]: wanted.slug }, `/data/${key}`)
     const { [field]: group } = asked.data
     if (wanted && isObject(group)) {
-      asked.tell(compareFields(group, wanted, session.fieldsOf(of, wanted), pointer))
+      // The other fields of a wrong item differ as well.
+      const fields = group.slug === wanted.slug ? session.fieldsOf(of, wanted) : ['slug']
+      asked.tell(compareFields(group, wanted, fields, pointer))
     } else if (wanted && group === null) {
       const item = String(wanted.slug)
       asked.tell([finding('list.category', pointer, `the ${field} asked for`, 'null', { item })])
@@ -74,7 +76,7 @@ function groupTask(
 
 /** Compares a list with the items of the home data. The list's items must have the field and value of the payload. */
 function compare(
-  { fieldsOf }: Session,
+  { fieldsOf, nameless }: Session,
   asked: Asked | undefined,
   key: SlugKind,
   home: Home,
@@ -82,8 +84,8 @@ function compare(
   pointer = '/data',
 ): void {
   const list = at(asked, pointer)
-  const fields = (item: JsonObject) => fieldsOf(key, item)
-  if (Array.isArray(list)) asked?.tell(compareList(list, home[key], key, payload, fields, pointer))
+  const comparable = { fieldsOf: (item: JsonObject) => fieldsOf(key, item), nameless: nameless.get(key) ?? 0 }
+  if (Array.isArray(list)) asked?.tell(compareList(list, home[key], key, payload, comparable, pointer))
 }
 
 /** Reads the lists from the other operations, for an API whose homeData returns none. */

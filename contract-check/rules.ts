@@ -52,3 +52,8 @@ const ofFormats = Object.entries(legacyFormats).map(([id, { name }]) => {
 })
 
 export const rules = { ...own, ...Object.fromEntries(ofFormats) } as Record<RuleId, Rule>
+
+/** The id of a rule, which earlier versions of the check called by another one. */
+export function currentId(id: string): string {
+  return id.replace(/^habit\./, 'format.')
+}

@@ -107,6 +107,9 @@ export function createSession(options: SessionOptions) {
     fieldsOf: (kind: Kind, item: JsonObject): string[] =>
       fieldsOf(kind, product).flatMap(({ name }) => (broken.get(item)?.has(name) ? [] : [name])),
 
+    /** The number of homeData items of a kind without a readable slug, which other answers cannot be compared with. */
+    nameless: new Map<Kind, number>(),
+
     /** Notes the fields of a homeData item that violate the contract, so that comparisons do not report them again. */
     noteBroken: (item: JsonObject, fields: readonly string[]) =>
       void broken.set(item, new Set([...(broken.get(item) ?? []), ...fields])),

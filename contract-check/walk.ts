@@ -66,9 +66,12 @@ export async function walk(options: SessionOptions, checkPictures: PictureCheck 
 function checkHome(session: Session, asked: Asked, first: JsonObject, home: Home): void {
   const { imageBase, product } = session.options
   for (const { pointer, format } of asked.findings) {
-    const [, , , , , field] = pointer.split('/')
+    const [, , , kind = '', position, field] = pointer.split('/')
+    if (format !== undefined || !isKind(kind)) continue
     const item = at(asked, pointer.split('/').slice(0, 5).join('/'))
-    if (format === undefined && field !== undefined && isObject(item)) session.noteBroken(item, [field])
+    if (field !== undefined && isObject(item)) session.noteBroken(item, [field])
+    const count = position === undefined ? Number.POSITIVE_INFINITY : field === undefined || field === 'slug' ? 1 : 0
+    session.nameless.set(kind, (session.nameless.get(kind) ?? 0) + count)
   }
   for (const key of slugKinds) {
     const repeated = duplicates(listOf(first[key]), `/data/0/${key}`)
@@ -78,7 +81,7 @@ function checkHome(session: Session, asked: Asked, first: JsonObject, home: Home
     for (const item of home[key])
       if (values.has(item.slug) || values.has(item.id)) session.noteBroken(item, session.fieldsOf(key, item))
   }
-  asked.tell(unknownReferences(first, product))
+  asked.tell(unknownReferences(first, product, (kind) => session.nameless.get(kind) ?? 0))
   // A null was told already.
   const told = new Set(asked.findings.map(({ pointer }) => pointer))
   asked.tell(itemsWithoutPicture(first).filter(({ pointer }) => !told.has(pointer)))

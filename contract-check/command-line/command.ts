@@ -9,7 +9,7 @@ import { htmlReport } from '../reports/html'
 import { junitReport } from '../reports/junit'
 import { markdownReport } from '../reports/markdown'
 import { createPaint, textReport } from '../reports/text'
-import { plural } from '../reports/words'
+import { causeOf, plural } from '../reports/words'
 import { flags, readConfig, type Values } from './config'
 import { json, tryFile } from './files'
 import {
@@ -152,7 +152,7 @@ async function saveBaseline(
     const { gone = [] } = report
     const left = entriesBeyond(earlier, gone)
     if (gone.length > 0) await writeBaseline('--prune-baseline', path, left)
-    for (const { rule, operation, pointer } of gone) say(`removed from the baseline: ${rule} ${operation} ${pointer}`)
+    for (const entry of gone) say(`removed from the baseline: ${causeOf(entry)}`)
     say(`${path}: ${earlier.length - left.length} entries removed, ${left.length} left`)
   }
 }

@@ -3,8 +3,8 @@
 /** An error breaks the institute's site or loses data. With a warning, pages still work. */
 export type Severity = 'error' | 'warning'
 
-/** Accepted drift. It fails again after the day of `expires` (YYYY-MM-DD, UTC). */
-export type BaselineEntry = { operation: string; pointer: string; rule: string; expires?: string; reason?: string }
+/** Accepted drift: a rule and a field in these operations. It fails again after the day of `expires` (YYYY-MM-DD, UTC). */
+export type BaselineEntry = { rule: string; field: string; operations: string[]; expires?: string; reason?: string }
 
 /** Options of a check; times are in milliseconds. */
 export type CheckOptions = {
@@ -38,26 +38,31 @@ export type CheckOptions = {
   pictureHosts?: readonly string[] | undefined
 }
 
-/** One kind of drift, reported once for all its items. The wording is from the first item. */
+/** One cause of drift, which is a rule and a field, reported once for all its items. The wording is from the first item. */
 export type Drift<Operation = string, Rule = string> = {
   severity: Severity
-  operation: Operation
-  /** A pattern with `*` for positions in lists. */
+  /** The field, as `courses.count`, in which `*` stands for positions in lists. Empty if a whole answer breaks the rule. */
+  field: string
+  /** The operations that answered with this drift, in the order of the contract. */
+  operations: [Operation, ...Operation[]]
+  /** Where the field is in the answer of the first operation: a pattern with `*` for positions in lists. */
   pointer: string
   rule: Rule
   expected: string
   found: string
   /** The most similar valid value. */
   nearest?: string
-  /** The name of the back end format that was found and converted. */
+  /** The name of the legacy format that was found and converted. */
   format?: string
-  /** The number of different items with this drift. */
+  /** The number of different items with this drift, or of answers if `field` names no field of items. */
   items: number
   /** The pointer of the first item, and its slug if it has one. */
   example: string
   slug?: string
   /** A curl command for the first call with this drift. */
   curl: string
+  /** The calls with this drift, by operation, at most 500 of each. */
+  calls: { [operation: string]: string[] }
   /** True if the baseline accepts this drift. */
   isKnown?: true
   /** Set if the baseline entry has expired: the last day (YYYY-MM-DD) on which it accepted this drift. */
@@ -114,7 +119,7 @@ export type Difference = {
 /** The data of every report. `--json` writes it unchanged. */
 export type Report<Operation = string, Rule = string> = {
   /** Version of this structure. It increases when a member changes its meaning or is removed. */
-  version: 3
+  version: 4
   /** The name and version of the check, and the time when it ended (ISO 8601). */
   madeBy: string
   madeAt: string

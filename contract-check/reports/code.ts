@@ -5,7 +5,7 @@ import manifest from '../package/package.json' with { type: 'json' }
 import type { Report } from '../report'
 import { rules } from '../rules'
 import { createLineOf, schemaFile } from './contract-schema'
-import { acceptance, allDrifts, placeOf, whoseDrift } from './words'
+import { acceptance, allDrifts, causeOf, driftLine, placeOf } from './words'
 
 /**
  * Returns `issues`, which are the drifts of a report with the lines of the contract that they break, because an API has no source
@@ -15,13 +15,12 @@ import { acceptance, allDrifts, placeOf, whoseDrift } from './words'
 function issuesOf(report: Report) {
   const lineOf = createLineOf(report.product)
   const issues = allDrifts(report).map((drift) => {
-    const { operation, pointer, rule, expected, found } = drift
-    const text = `${operation} ${placeOf(drift)}: expected ${expected}, found ${found} (${whoseDrift(drift)})`
+    const { operations, pointer } = drift
     return {
       drift,
-      text,
-      line: lineOf(operation, pointer),
-      fingerprint: hash('sha256', [operation, pointer, rule].join('\n')),
+      text: driftLine(drift),
+      line: lineOf(operations[0], pointer),
+      fingerprint: hash('sha256', causeOf(drift)),
     }
   })
   const unchecked = report.operations
@@ -35,7 +34,7 @@ function issuesOf(report: Report) {
 }
 
 /**
- * Makes SARIF 2.1.0 for code scanning. The logical location of a result is the operation and the pointer. Drift that the
+ * Makes SARIF 2.1.0 for code scanning. The logical locations of a result are the operations with the field. Drift that the
  * baseline accepts becomes a suppressed result. Rules link to their headings at `rulesUrl`, with the anchors of GitHub and
  * GitLab.
  */
@@ -44,7 +43,6 @@ export function sarifReport(report: Report, rulesUrl?: string): string {
   const ids = [...new Set(issues.map(({ drift }) => drift.rule))]
   const results = issues.map(({ drift, text, line, fingerprint }) => {
     const justification = acceptance(drift)
-    const fullyQualifiedName = `${operations[drift.operation].path}#${drift.pointer}`
     return {
       ruleId: drift.rule,
       ruleIndex: ids.indexOf(drift.rule),
@@ -53,10 +51,14 @@ export function sarifReport(report: Report, rulesUrl?: string): string {
       locations: [
         {
           physicalLocation: { artifactLocation: { uri: schemaFile }, region: { startLine: line } },
-          logicalLocations: [{ name: drift.operation, fullyQualifiedName, kind: 'function' }],
+          logicalLocations: drift.operations.map((name) => ({
+            name,
+            fullyQualifiedName: `${operations[name].path}#${drift.field}`,
+            kind: 'function',
+          })),
         },
       ],
-      partialFingerprints: { 'contractDrift/v1': fingerprint },
+      partialFingerprints: { 'contractDrift/v2': fingerprint },
       ...(drift.isKnown && {
         suppressions: [{ kind: 'external', status: 'accepted', ...(justification && { justification }) }],
       }),
@@ -108,8 +110,8 @@ export function githubAnnotations(report: Report): string {
   const annotation = (level: string, place: string, text: string) =>
     `::${level} ${place}::${text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')}\n`
   return [
-    ...fresh.map(({ drift: { rule, severity, operation, curl }, text, line }) =>
-      annotation(severity, `file=${schemaFile},line=${line},title=${rule} ${operation}`, `${text}\n${curl}`),
+    ...fresh.map(({ drift: { rule, severity, curl, ...drift }, text, line }) =>
+      annotation(severity, `file=${schemaFile},line=${line},title=${rule} ${placeOf(drift)}`, `${text}\n${curl}`),
     ),
     ...reasons.map(({ text, isStopped }) => annotation(isStopped ? 'notice' : 'error', 'title=contract', text)),
   ].join('')

@@ -1,6 +1,17 @@
 import type { Difference, Drift, OperationReport, Report } from '../report'
 import { rules } from '../rules'
-import { allDrifts, changesOf, differs, milliseconds, placeOf, plural, severityOf, whoseDrift } from './words'
+import {
+  allDrifts,
+  causeOf,
+  changesOf,
+  countOf,
+  differs,
+  firstOf,
+  milliseconds,
+  placeOf,
+  plural,
+  severityOf,
+} from './words'
 
 /** A result or severity that reports highlight. */
 export type Mark = Report['verdict'] | OperationReport['status'] | Drift['severity'] | 'known'
@@ -51,13 +62,16 @@ export function ruleBlocks(report: Report): Block[] {
 
 /** A drift as its heading, its facts and the call that shows it. */
 export function driftBlocks(drift: Drift): Block[] {
-  const { operation, rule, severity, isKnown, curl } = drift
+  const { operations, rule, severity, isKnown, curl } = drift
   const mark = { mark: isKnown ? ('known' as const) : severity, text: `${severityOf(drift)}:` }
-  const found = drift.nearest === undefined ? drift.found : `${drift.found}; did you mean ${drift.nearest}?`
-  const facts = [`expected ${drift.expected}`, `found ${found}`]
+  const found = `: ${drift.found} (${operations.join(', ')}), ${countOf(drift)}`
+  const hint = drift.nearest === undefined ? '' : `; did you mean ${drift.nearest}?`
+  const facts = [`expected ${drift.expected}${hint}`]
+  const first = firstOf(drift)
+  if (first) facts.push(`first ${first}`)
   if (drift.format !== undefined) facts.push(`format ${drift.format}: it is read all the same`)
   return [
-    { heading: [mark, ' ', { code: operation }, ' ', { code: placeOf(drift) }, ` (${whoseDrift(drift)})`], level: 3 },
+    { heading: [mark, ' ', { code: placeOf(drift) }, found], level: 3 },
     { list: [{ parts: ['rule ', { rule }] }, ...facts.map((fact) => ({ parts: [fact] }))] },
     { command: curl },
   ]
@@ -108,9 +122,7 @@ function remarks({ operations, gone = [] }: Report): ListItem[] {
   byFields.delete('')
   const fields = Array.from(byFields, ([names, where]) => `extra fields (fine): ${names} in ${where.join(', ')}`)
   const notes = operations.flatMap(({ operation, notes: all }) => all.map((note) => `note: ${operation}: ${note}`))
-  const stale = gone.map(
-    ({ rule, operation, pointer }) => `no longer found, though in the baseline: ${rule} ${operation} ${pointer}`,
-  )
+  const stale = gone.map((entry) => `no longer found, though in the baseline: ${causeOf(entry)}`)
   return [
     ...operations.flatMap(({ operation, reason, curl }): ListItem[] => {
       const details = curl === undefined ? [] : [{ code: curl }]

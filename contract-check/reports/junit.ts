@@ -2,7 +2,7 @@ import { escapeMarkup } from '#contract/markup/escape'
 import { counts } from '../findings'
 import type { Drift, OperationReport, Report } from '../report'
 import { driftsText } from './text'
-import { allDrifts, changesOf, placeOf, severityOf } from './words'
+import { allDrifts, changesOf, driftLine, severityOf } from './words'
 
 /** Makes JUnit XML with a test case per operation, and one for the difference of `--against`. */
 export function junitReport(report: Report): string {
@@ -40,15 +40,21 @@ function resultOf({ operation, status, reason = 'unchecked', curl = '', isStoppe
   if (status === 'skipped') return ['      <skipped/>']
   if (status === 'unchecked')
     return [isStopped ? `      <skipped message="${escapeMarkup(reason)}"/>` : element('error', reason, curl)]
-  const own = allDrifts(report).filter((drift) => drift.operation === operation)
+  const own = allDrifts(report).flatMap((drift) => inOperation(drift, operation))
   const fails = (drift: Drift) => counts(drift, report.isStrict)
   const [failing, others] = [own.filter(fails), own.filter((drift) => !fails(drift))]
   const output = others.length > 0 ? [`      <system-out>${escapeMarkup(driftsText(others))}</system-out>`] : []
   const [first, ...more] = failing
   if (!first) return output
   const rest = more.length > 0 ? ` (and ${more.length} more)` : ''
-  const message = `${severityOf(first)}: ${placeOf(first)}: expected ${first.expected}, found ${first.found}${rest}`
+  const message = `${severityOf(first)}: ${driftLine(first)}${rest}`
   return [element('failure', message, driftsText(failing)), ...output]
+}
+
+/** A drift with a call of this operation, if the operation has the drift. */
+function inOperation(drift: Drift, operation: string): Drift[] {
+  const [curl] = drift.calls[operation] ?? []
+  return curl === undefined ? [] : [{ ...drift, curl }]
 }
 
 function element(name: 'failure' | 'error', message: string, text: string): string {

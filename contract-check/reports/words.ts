@@ -1,4 +1,5 @@
-import type { Difference, Drift, Report } from '../report'
+import { isOfItems } from '../field-names'
+import type { BaselineEntry, Difference, Drift, Report } from '../report'
 
 /** A number and its noun: `1 item`, `2 items`. */
 export function plural(count: number, noun: string): string {
@@ -28,18 +29,33 @@ export function acceptance({ expires, reason }: Drift): string {
   return [expires && `until ${expires}`, reason && `(${reason})`].filter(Boolean).join(' ')
 }
 
-/** The pointer of a drift. An empty pointer, which means the whole response, is replaced by words. */
-export function placeOf({ pointer }: Drift): string {
-  return pointer || '(whole answer)'
+/** The field of a drift. An empty one, which means the whole answer, is replaced by words. */
+export function placeOf({ field }: Pick<Drift, 'field'>): string {
+  return field || 'whole answer'
 }
 
-/** Counts the items of a drift and names the first. */
-export function whoseDrift({ items, example, pointer, slug }: Drift): string {
-  const first = slug === undefined ? '' : ` "${slug}"`
-  // Counts calls if the drift concerns the whole response.
-  if (pointer === '') return plural(items, 'call')
-  const place = example === pointer ? '' : ` at ${example}`
-  return first || place ? `${plural(items, 'item')}, first${first}${place}` : plural(items, 'item')
+/** A drift's cause in one line, the same in each run: rule and field, or rule and operations for a whole answer. */
+export function causeOf({ rule, field, operations }: Pick<BaselineEntry, 'rule' | 'field' | 'operations'>): string {
+  return field ? `${rule} ${field}` : `${rule} (${operations.join(', ')})`
+}
+
+/** Counts the items of a drift, or the answers if whole answers or lists are wrong. */
+export function countOf({ field, slug, items }: Drift): string {
+  return plural(items, isOfItems(field, slug !== undefined) ? 'item' : 'answer')
+}
+
+/** Names the first item of a drift; empty if nothing names it. */
+export function firstOf({ example, pointer, slug }: Drift): string {
+  const named = slug === undefined ? '' : JSON.stringify(slug)
+  return [named, example === pointer ? '' : `at ${example}`].filter(Boolean).join(' ')
+}
+
+/** A drift in one line, as `courses.count: expected no such field, found null (homeData, course), 3 items, first "web" at …`. */
+export function driftLine(drift: Drift): string {
+  const { expected, found, operations } = drift
+  const first = firstOf(drift)
+  const count = countOf(drift) + (first ? `, first ${first}` : '')
+  return `${placeOf(drift)}: expected ${expected}, found ${found} (${operations.join(', ')}), ${count}`
 }
 
 /** True when two contents differ in a shape or a value. */

@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { emptyFolder } from '../support/folders'
-import { type Hooks, inFirst, inPicture, lackingEvents } from './drifting-server'
+import { type Hooks, inFields, inFirst, inPicture, lackingEvents } from './drifting-server'
 import { fileWith, lenient, reportsOf, runOn } from './run'
 
-const entry = { operation: 'events', pointer: '/data', rule: 'list.item-missing' }
+const entry = { rule: 'list.item-missing', field: 'events', operations: ['events'] }
 
 /** An API with warnings, and with an error, because a list lacks items. */
 const lacking = (count: number): Hooks => ({
@@ -22,7 +22,7 @@ async function acceptAll() {
 
 const entriesOf = (path: string): object[] => JSON.parse(readFileSync(path, 'utf8')).drifts
 
-const baselineFile = (...drifts: object[]) => fileWith({ version: 1, drifts })
+const baselineFile = (...drifts: object[]) => fileWith({ version: 2, drifts })
 
 it('accepts what is known, also in one more item: only new drift fails', async () => {
   const { url, path, written } = await acceptAll()
@@ -39,18 +39,18 @@ it('accepts what is known, also in one more item: only new drift fails', async (
   const drifting = await runOn({ ...lacking(1), ...inPicture('a/b', '', 404) }, '--baseline', path)
   expect(drifting.code).toBe(1)
   const told = drifting.stdout.match(/^(?:error|warning): .*/gm) ?? []
-  expect(told).toContainEqual(expect.stringMatching(/^error: homeData \/data\/\*\/courses\/\*\/image/))
-  expect(told.filter((line) => !line.includes('/image'))).toEqual([])
+  expect(told).toContainEqual(expect.stringMatching(/^error: courses\.image: status 404 \(homeData\), 1 item/))
+  expect(told.filter((line) => !line.includes('.image'))).toEqual([])
 })
 
 it('tells the entries that no longer occur, and removes them when asked, those of a rule that is off excepted', async () => {
-  const size = { operation: 'homeData', pointer: '/data/*/image', rule: 'picture.size' }
+  const size = { rule: 'picture.size', field: 'courses.image', operations: ['homeData'] }
   const path = await baselineFile(entry, size)
   const args = ['--baseline', path, '--config', await fileWith({ severity: { 'picture.size': 'off' } })]
-  const told = expect.stringContaining('no longer found, though in the baseline: list.item-missing events /data')
+  const told = expect.stringContaining('no longer found, though in the baseline: list.item-missing events')
   expect(await runOn({}, ...args)).toMatchObject({ code: 0, stdout: told })
   const pruned = await runOn({}, ...args, '--prune-baseline')
-  expect(pruned.stderr).toContain('removed from the baseline: list.item-missing events /data')
+  expect(pruned.stderr).toContain('removed from the baseline: list.item-missing events')
   expect(pruned.stdout).not.toContain('no longer found')
   expect(entriesOf(path)).toEqual([size])
 })
@@ -65,7 +65,7 @@ it('loses no entry of what was left out', async () => {
 })
 
 it('loses no entry of pictures that were left out, also beside drift', async () => {
-  const picture = { operation: 'homeData', pointer: '/data/*/courses/*/image', rule: 'picture.missing' }
+  const picture = { rule: 'picture.missing', field: 'courses.image', operations: ['homeData'] }
   const path = await baselineFile(picture)
   const hanging: Hooks = { ...inFirst('courses', { date: 'soon' }), image: () => true }
   const args = ['--baseline', path, '--prune-baseline', '--timeout', '1', '--concurrency', '1']
@@ -96,6 +96,57 @@ it('has reason and date of an entry in every report, fails again past the date, 
   const { stderr } = await runOn(url, '--baseline', expired, '--update-baseline')
   expect(stderr).toContain('accepted again after they had expired: 1')
   expect(entriesOf(expired)).toContainEqual({ ...entry, reason: reasoned.reason })
+})
+
+it('fails for a known rule and field in one more operation', async () => {
+  const differs = { rule: 'item.differs', field: 'courses.en_title', operations: ['course'] }
+  const args = ['--baseline', await baselineFile(differs)]
+  const [inOne, inOther] = ['get-course', 'get-courses-by-id'].map((route) => inFields(route, { en_title: 'Other' }))
+  expect(await runOn(inOne ?? {}, ...args)).toMatchObject({ code: 0 })
+  const inBoth: Hooks = { answer: (call) => inOther?.answer?.({ ...call, data: inOne?.answer?.(call) }) }
+  expect(await runOn(inBoth, ...args)).toMatchObject({ code: 1 })
+})
+
+it('of version 1 is read: operations and pointers become a field and its operations, old ids of rules the new ones', async () => {
+  const entries = [
+    'homeData /data/*/courses/*',
+    'coursesByCategory /data/courses/*',
+    'course /data',
+    'courseById /data',
+  ]
+  const drifts = entries.map((entry) => {
+    const [operation, item] = entry.split(' ')
+    return { operation, pointer: `${item}/count`, rule: 'habit.number', reason: 'ticket 77', expires: '9999-12-31' }
+  })
+  const path = await fileWith({ version: 1, drifts })
+  const hooks = inFirst('courses', { count: '24' })
+  expect(await runOn(hooks, '--baseline', path, '--strict')).toMatchObject({ code: 0 })
+  expect(await runOn(hooks, '--baseline', path, '--update-baseline')).toMatchObject({ code: 0 })
+  const operations = ['homeData', 'coursesByCategory', 'courseById', 'course']
+  const known = { rule: 'format.number', field: 'courses.count', operations }
+  expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual({
+    version: 2,
+    drifts: [{ ...known, expires: '9999-12-31', reason: 'ticket 77' }],
+  })
+})
+
+it.each([
+  [
+    'another version',
+    { version: 3, drifts: [] },
+    'is a baseline of version 3; this check reads versions 1 and 2: delete the file, and --update-baseline writes a new one',
+  ],
+  ['no version', { drifts: [] }, 'is no baseline: /version: expected '],
+  ['a wrong entry of version 1', { version: 1, drifts: [{ operation: 'nix' }] }, 'is no baseline: /drifts/0'],
+  [
+    'an unknown rule',
+    { version: 2, drifts: [{ ...entry, rule: 'list.item' }] },
+    'there is no rule "list.item"; did you mean',
+  ],
+])('of %s is refused before the first call', async (_, content, said) => {
+  const { code, stderr, requests } = await runOn({}, '--baseline', await fileWith(content))
+  expect([code, requests]).toEqual([64, []])
+  expect(stderr).toContain(said)
 })
 
 it.each([

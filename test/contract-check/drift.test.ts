@@ -1,9 +1,13 @@
 import { expect, it } from 'vitest'
+import type { Drift } from '../../contract-check/report'
 import { generateContent } from '../support/generated-content'
 import { firstOf, type Hooks, type Item, inData, type Site, send, sendJson, turned } from './drifting-server'
 import { check, serve } from './run'
 
 const contentOf = (size: number, seed: number) => generateContent({ seed, size }) as unknown as Site
+
+/** A drift's cause with its operations. */
+const causeLine = ({ rule, field, operations }: Drift) => `${rule} ${field} (${operations.join(', ')})`
 
 /** Changes courses in the home data only, so that all other responses differ from the home data. */
 const inHome = (change: (courses: Item[]) => unknown): Hooks =>
@@ -36,26 +40,22 @@ it.each<[title: string, hooks: Hooks, drifts?: string[], site?: Site]>([
   [
     'a missing field in homeData makes no other answer differ',
     inHome(([first]) => delete first?.image),
-    ['homeData answer.missing /data/*/courses/*/image'],
+    ['answer.missing courses.image (homeData)'],
   ],
   ...['slug', 'id'].map((field): [string, Hooks, string[]] => [
     `two items of one ${field} make no item differ`,
     { content: ({ courses }) => Object.assign(courses[1] as Item, { [field]: firstOf(courses)[field] }) },
-    [`homeData list.duplicate /data/*/courses/*/${field}`, `coursesByCategory list.duplicate /data/courses/*/${field}`],
+    [`list.duplicate courses.${field} (homeData, coursesByCategory)`],
   ]),
   [
     'a wrong type in homeData makes no other answer differ, but a sound field beside it is compared',
     inHome(([first]) => Object.assign(first ?? {}, { count: 'many', en_title: 'Other' })),
-    [
-      'homeData answer.type /data/*/courses/*/count',
-      ...['coursesByCategory item.differs /data/courses/*/en_title', 'courseById item.differs /data/en_title'],
-      'course item.differs /data/en_title',
-    ],
+    ['answer.type courses.count (homeData)', 'item.differs courses.en_title (coursesByCategory, courseById, course)'],
   ],
 ])('drift: %s', async (_, hooks, expected = [], site) => {
   const { url } = await serve(hooks, site)
   const { drifts, verdict } = await check(`${url}/`)
-  expect(drifts.map(({ operation, rule, pointer }) => `${operation} ${rule} ${pointer}`)).toEqual(expected)
+  expect(drifts.map(causeLine)).toEqual(expected)
   expect(verdict).toBe(expected.length > 0 ? 'drift' : 'holds')
 })
 
@@ -67,7 +67,7 @@ it('fields that the contract does not know are no drift and listed; forms are no
   expect(course).toMatchObject({ acceptsForm: true, extraFields: expect.arrayContaining(['/data/views']) })
 })
 
-it('drift is told once, however many items have it, with the count and the first', async () => {
+it('a field is told once, however many items and operations have it, with the count, the first and every call', async () => {
   const { url, site } = await serve({
     content: ({ courses }) => {
       for (const course of courses) course.count = '24'
@@ -75,13 +75,114 @@ it('drift is told once, however many items have it, with the count and the first
   })
   const { drifts, warnings } = await check(url)
   expect(drifts).toEqual([])
-  // An item with a wrong shape is not reported again as different from its list.
-  expect(warnings.map(({ operation }) => operation)).toEqual(['homeData', 'coursesByCategory', 'courseById', 'course'])
-  expect(warnings.every(({ items }) => items === site.courses.length)).toBe(true)
-  expect(warnings[0]).toMatchObject({
-    format: 'a number as text',
-    pointer: '/data/*/courses/*/count',
-    example: '/data/0/courses/0/count',
-    slug: firstOf(site.courses).slug,
+  const [first] = site.courses
+  expect(warnings).toMatchObject([
+    {
+      field: 'courses.count',
+      operations: ['homeData', 'coursesByCategory', 'courseById', 'course'],
+      items: site.courses.length,
+      format: 'a number as text',
+      pointer: '/data/*/courses/*/count',
+      example: '/data/0/courses/0/count',
+      slug: first?.slug,
+    },
+  ])
+  const { calls = {}, curl } = warnings[0] ?? {}
+  expect(calls.homeData).toEqual([curl])
+  // The first course is asked for by slug and by id.
+  expect([calls.course?.length, calls.courseById?.length]).toEqual([site.courses.length, site.courses.length + 1])
+})
+
+it.each<[title: string, content: (site: Site) => unknown, expected: string, items: number]>([
+  [
+    'items without a slug',
+    ({ team }) => team.slice(0, 3).map((one) => delete one.image),
+    'answer.missing team.image',
+    2,
+  ],
+  [
+    'items whose slug is broken',
+    ({ blogs }) => blogs.slice(0, 2).map((one) => delete one.slug),
+    'answer.missing blogs.slug',
+    2,
+  ],
+])('%s are counted once, however many answers have them', async (_, content, expected, items) => {
+  const { url } = await serve({ content: (site) => void content(site) })
+  const { drifts } = await check(url)
+  expect(drifts.map((drift) => [`${drift.rule} ${drift.field}`, drift.items])).toEqual([[expected, items]])
+})
+
+it('items are counted right in lists of one and in lists with keys', async () => {
+  const { url, site } = await serve({
+    content: ({ events }) => {
+      for (const event of events) event.link = null
+    },
+    answer: ({ route, data }) =>
+      route === 'get-event' ? data && [data] : route === 'get-events' && Array.isArray(data) ? { ...data } : data,
   })
+  const { warnings } = await check(url)
+  const counts = Object.fromEntries(warnings.map(({ rule, field, items }) => [`${rule} ${field}`, items]))
+  const all = site.events.length
+  // A list with keys is an answer for each of the two types of event.
+  expect(counts).toEqual({ 'format.nothing events.link': all, 'format.one events.*': all, 'format.keys events': 2 })
+})
+
+/** Facts that no other fact hides, each with the one finding that it gives. */
+const facts: [field: Item, list: 'courses' | 'blogs' | 'events' | 'news' | 'team', finding: string][] = [
+  [{ count: null }, 'courses', 'format.nothing courses.count'],
+  [{ date: '0000-00-00' }, 'courses', 'format.zero-date courses.date'],
+  [{ tags: 'a,b' }, 'courses', 'format.tags courses.tags'],
+  [{ en_title: 'R&amp;D' }, 'courses', 'format.entity courses.en_title'],
+  [{ registration_link: 'nowhere' }, 'courses', 'answer.value courses.registration_link'],
+  [{ image: null }, 'courses', 'format.no-picture courses.image'],
+  [{ en_body: 5 }, 'courses', 'answer.type courses.en_body'],
+  [{ ar_title: null }, 'blogs', 'format.nothing blogs.ar_title'],
+  [{ link: 'javascript:x' }, 'blogs', 'answer.value blogs.link'],
+  [{ image: '' }, 'blogs', 'picture.none blogs.image'],
+  [{ id: '700' }, 'blogs', 'format.number blogs.id'],
+  [{ en_body: '<iframe>' }, 'blogs', 'body.element blogs.en_body'],
+  [{ ar_body: '<p style="color:red">x</p>' }, 'blogs', 'body.attribute blogs.ar_body'],
+  [{ ar_author: null }, 'blogs', 'format.nothing blogs.ar_author'],
+  [{ event_type: 'talk' }, 'events', 'answer.value events.event_type'],
+  [{ en_body: null }, 'events', 'format.nothing events.en_body'],
+  [{ image: 7 }, 'events', 'answer.type events.image'],
+  [{ link: null }, 'events', 'format.nothing events.link'],
+  [{ en_author: 7 }, 'news', 'answer.type news.en_author'],
+  [{ image: undefined }, 'news', 'answer.missing news.image'],
+  [{ ar_body: '<a href="javascript:x">x</a>' }, 'news', 'body.link news.ar_body'],
+  [{ en_body: '<img src="//a.org/x">' }, 'news', 'body.picture news.en_body'],
+  [{ en_name: 5 }, 'team', 'answer.type team.en_name'],
+  [{ ar_bio: null }, 'team', 'format.nothing team.ar_bio'],
+]
+
+it('one cause gives one finding, whatever follows from it', async () => {
+  const { url } = await serve({
+    content: (site) => {
+      for (const [fields, list] of facts) Object.assign(firstOf(site[list]), fields)
+    },
+  })
+  const { drifts, warnings } = await check(url)
+  const told = [...drifts, ...warnings].map(({ rule, field }) => `${rule} ${field}`)
+  expect(told.sort()).toEqual(facts.map(([, , finding]) => finding).sort())
+})
+
+it.each<[title: string, hooks: Hooks, expected: string[]]>([
+  [
+    'a list that is none',
+    inData('get-data', ([site]: [Site]) => [{ ...site, events: 'none' }]),
+    ['answer.type events (homeData)'],
+  ],
+  [
+    'a list that is missing',
+    inData('get-data', ([{ courses_categories: _, ...site }]: [Site]) => [site]),
+    ['answer.missing courses_categories (homeData)'],
+  ],
+  [
+    'a slug that is none',
+    { content: ({ courses_categories: [one] }) => void delete one?.slug },
+    ['answer.missing courses_categories.slug (homeData)'],
+  ],
+])('what follows from %s in homeData is not told', async (_, hooks, expected) => {
+  const { url } = await serve(hooks)
+  expect((await check(url)).drifts.map(causeLine)).toEqual(expected)
 })

@@ -65,6 +65,6 @@ it('a new operation is called and compared without more code', async () => {
   // The first operation gets two types, three bad payloads and a form. The second gets one call without payload.
   expect(calls).toEqual([6, 1])
   // The operations that are right have no drift.
-  const found = drifts.map(({ operation, rule }) => `${operation} ${rule}`)
+  const found = drifts.map(({ operations, rule }) => `${operations} ${rule}`)
   expect(found).toEqual(['eventsOfType list.item-missing', 'goals answer.type'])
 })

@@ -49,7 +49,7 @@ describe('the packed archive', () => {
     const bin = join(installed, 'node_modules/.bin/ugarit-contract-check')
     const [right, wrong] = [await serve(), await serve(inData('get-blogs', () => []))]
     expect((await exec(bin, [right.url])).stdout).toContain(' passed, 0 drift, 0 unchecked')
-    const stdout = expect.stringContaining('error: blogs /data')
+    const stdout = expect.stringContaining('error: blogs: an empty list (blogs), 1 answer')
     await expect(exec(bin, [wrong.url])).rejects.toMatchObject({ code: 1, stdout })
   })
 
@@ -60,8 +60,10 @@ describe('the packed archive', () => {
     const { verdict, drifts, warnings } = await check(url, { sample: 2 }, installedLibrary.check)
     expect(verdict).toBe(severity === 'error' ? 'drift' : 'holds')
     const [place, expected = '', found = ''] = row.split(' | ')
-    const isOwn = ({ rule, operation, pointer, ...one }: Drift) =>
-      `${rule} ${operation} ${pointer}`.trim() === place && one.expected.includes(expected) && one.found.includes(found)
+    const isOwn = ({ rule, field, operations, ...one }: Drift) =>
+      [rule, field, `(${operations.join(', ')})`].filter(Boolean).join(' ') === place &&
+      one.expected.includes(expected) &&
+      one.found.includes(found)
     const own = [...drifts, ...warnings].find(isOwn)
     expect(own, JSON.stringify([drifts, warnings])).toMatchObject({
       severity,

@@ -60,7 +60,7 @@ describe.each(backEnds)('an API in PHP over %s', (_, start, warnings) => {
   test('passes the check with warnings alone', async ({ skip }) => {
     const url = await serve(skip)
     const { code, report } = await reportOf(url)
-    const told = report.drifts.map(({ operation, rule, pointer, found }) => [operation, rule, pointer, found].join(' '))
+    const told = report.drifts.map(({ rule, field, operations, found }) => [rule, field, operations, found].join(' '))
     expect(told).toEqual([])
     expect([code, report.verdict]).toEqual([0, 'holds'])
     expect([...new Set(report.warnings.map(({ rule }) => rule))].sort()).toEqual(warnings.sort())

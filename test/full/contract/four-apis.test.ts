@@ -16,7 +16,7 @@ import { requireProgram } from '../requirements'
 async function check(url: string) {
   const planned = await run('contract', [url, '--list'])
   const { code, report } = await reportOf(url)
-  const told = (found: Drift[]) => [...new Set(found.map(({ operation, rule }) => `${operation} ${rule}`))].sort()
+  const told = (found: Drift[]) => [...new Set(found.map(({ operations, rule }) => `${operations} ${rule}`))].sort()
   const [drifts, warnings] = [told(report.drifts), told(report.warnings)]
   return { code, verdict: report.verdict, drifts, warnings, planned: planned.stdout.trim().split('\n').length }
 }
