@@ -87,6 +87,10 @@ export async function buildApp({ config, store, distDir, base, logStream }: AppO
   if (config.faults) app.log.warn({ faults: config.faults.description }, 'FAULTS: answers of the API fail on purpose')
   const isOn = config.scenarios || config.faults
   const scenarioSource = isOn ? await startScenarios(app, config, store) : undefined
+  if (config.isDevelopment) {
+    const { development } = await import('./api/development/development')
+    await app.register(development, { store, siteUrl: config.developmentUrl })
+  }
 
   // Routes
   await app.register(api, { source: apiSource, store, product, limitCostly })

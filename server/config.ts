@@ -40,7 +40,7 @@ export function readConfig(env: Record<string, string | undefined>) {
 
   const isDevelopment = env.NODE_ENV === 'development'
   const host = read('HOST', '127.0.0.1', hostName)
-  const port = read('PORT', 3000, { expected: 'a port number from 0 to 65535', parse: numberUpTo(65_535) })
+  const port = read('PORT', 3000, portNumber)
   const baseUrl = read('BASE_URL', '', httpUrl)
   const upstream = read('UPSTREAM', '', {
     expected: 'the http(s) address of another API, such as https://api.example.org, not of this server',
@@ -90,6 +90,8 @@ export function readConfig(env: Record<string, string | undefined>) {
     hasServiceWorker: read('SERVICE_WORKER', 'on', oneOf(['on', 'off'])) === 'on',
     /** True under `npm run dev`, where Vite renders the pages. */
     isDevelopment,
+    /** The address of the site under `npm run dev`, where Vite serves it. */
+    developmentUrl: `http://localhost:${read('CLIENT_PORT', 5173, portNumber)}/`,
     /** The scenario that `FAULTS` describes, if any. Outside of development a second variable must confirm it. */
     faults: plan,
     /** The scenarios of requests that choose none; undefined if scenarios are off. */
@@ -100,6 +102,8 @@ export function readConfig(env: Record<string, string | undefined>) {
 }
 
 const hostName: Kind<string> = { expected: 'a host name or address', parse: matching(/^[\w.:%-]+$/) }
+
+const portNumber: Kind<number> = { expected: 'a port number from 0 to 65535', parse: numberUpTo(65_535) }
 
 const faultPlan: Kind<NamedScenario> = { expected: 'a plan of faults', parse: parseFaults }
 

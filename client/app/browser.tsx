@@ -23,9 +23,6 @@ import { takeQuery } from './static-address'
 import { whenIdle } from './when-idle'
 import '../styles/index.css'
 
-// `npm run dev` sends this event when the API serves changed fixtures.
-import.meta.hot?.on('fixtures:changed', () => location.reload())
-
 /** Matches the metadata of a server-rendered page (`layout/PageHead.tsx`). */
 const metadata =
   'title, [name="description"], [name^="twitter"], [property], [rel="canonical"], [rel="alternate"], [rel="manifest"]'

@@ -45,7 +45,12 @@ export async function answer(
   const product = process.env.PRODUCT || 'ugarit'
   const origin = `http://localhost:${server.config.server.port}`
   const settings = { baseUrl: '', imageBase: '/images/', imageHosts: [], product, origin }
-  const scenario = { ...(names && { 'x-scenario': names.join() }), ...(key && { 'x-scenario-key': key }) }
+  const scenario = {
+    ...(names && { 'x-scenario': names.join() }),
+    ...(key && { 'x-scenario-key': key }),
+    // The API does not list what a page reads, as the built server does not.
+    'x-rendered-page': encodeURI(url),
+  }
   const fetchInScenario: typeof fetch = (address, init) =>
     fetch(address, { ...init, headers: { ...(init?.headers as Record<string, string>), ...scenario } })
   const api = createApi({ baseUrl: apiAddress, product, fetch: fetchInScenario })

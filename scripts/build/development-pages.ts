@@ -1,59 +1,120 @@
 import { resolve } from 'node:path'
+import { createInterface } from 'node:readline'
+import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Plugin, ViteDevServer } from 'vite'
+import type { ContentState } from '../../server/api/development/development.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
+/** The delay before the API is asked again for its events, in milliseconds. It restarts after an edit of its sources. */
+const retryDelay = 250
+
+/** How long a page waits for the API to start, in milliseconds. */
+const startTime = 5_000
+
 /**
  * Serves the pages of `npm run dev`. Renders them on the server as in production, but from the current sources, with the data of
- * the API at `apiAddress`. Reloads open pages when that API has loaded changed fixtures.
+ * the API at `apiAddress`. Reloads open pages when that API has loaded changed fixtures, and shows violations of the fixtures in
+ * Vite's overlay, as Vite shows errors of the code.
  */
 export function developmentPages(apiAddress: string): Plugin {
-  const answerFile = resolve(root, 'scripts/build/development-answer.ts')
   return {
     name: 'development-pages',
     apply: 'serve',
     configureServer(server) {
-      watchFixtures(server, apiAddress)
+      const isConnected = followContent(server, apiAddress)
+      const printUrls = server.printUrls.bind(server)
+      server.printUrls = () => {
+        printUrls()
+        const site = `http://localhost:${server.config.server.port}`
+        server.config.logger.info(`  ➜  Studio:  ${site}/__studio\n  ➜  API:     ${apiAddress}/docs`)
+      }
       return () => {
-        server.middlewares.use((request, response, next) => {
-          // Loads the module through Vite, so that an edit of the site takes effect without a restart.
-          const module = server.ssrLoadModule(answerFile) as Promise<typeof import('./development-answer')>
-          module
-            .then(({ answer }) => answer(server, apiAddress, request, response))
-            .catch((error: Error & { statusCode?: number }) => {
-              // Vite would answer a refused request by 500.
-              if (error.statusCode !== 400) return next(error)
-              response.writeHead(400, { 'content-type': 'text/plain; charset=utf-8' }).end(error.message)
-            })
+        server.middlewares.use(async (request, response, next) => {
+          try {
+            // The API may still be starting.
+            for (const end = Date.now() + startTime; !isConnected() && Date.now() < end; ) await sleep(50)
+            if (!isConnected()) throw await whyUnavailable(server, apiAddress)
+            // Loads the module through Vite, so that an edit of the site takes effect without a restart.
+            const { answer } = await load<typeof import('./development-answer')>(server, 'development-answer.ts')
+            await answer(server, apiAddress, request, response)
+          } catch (error) {
+            // Vite would answer a refused request by 500.
+            if ((error as { statusCode?: number }).statusCode !== 400) return next(error)
+            response.writeHead(400, { 'content-type': 'text/plain; charset=utf-8' }).end((error as Error).message)
+          }
         })
       }
+    },
+    // Labels are read once per document, so a change of them reloads it.
+    hotUpdate({ file }) {
+      if (!file.startsWith(resolve(root, 'content/messages'))) return undefined
+      this.environment.hot.send({ type: 'full-reload' })
+      return []
     },
   }
 }
 
-/** Reloads open pages when the API serves changed fixtures. Fixtures that the API refuses cause no reload. */
-function watchFixtures(server: ViteDevServer, apiAddress: string): void {
-  const folder = resolve(process.env.FIXTURES_DIR || resolve(root, 'fixtures'))
-  const stateOf = async () => (await fetch(`${apiAddress}/api/get-data`, { method: 'HEAD' })).headers.get('etag')
-  let known: string | undefined
-  let triesLeft = 0
-  /** Polls the API for 5 s, because it needs time to load changed fixtures. During a poll, a call only extends that poll. */
-  const check = async (): Promise<void> => {
-    const isRunning = triesLeft > 0
-    triesLeft = 100
-    if (isRunning) return
-    for (; triesLeft > 0; triesLeft--) {
-      const state = await stateOf().catch(() => undefined)
-      if (state && known && state !== known) server.ws.send('fixtures:changed')
-      known = state ?? known
-      await sleep(50)
+/**
+ * Follows the API's events about its content until the server closes. Reloads pages after a change, and shows violations of the
+ * fixtures in them. Returns a function that tells whether the API is connected.
+ */
+function followContent(server: ViteDevServer, apiAddress: string): () => boolean {
+  const { hot } = server.environments.client
+  const closed = new AbortController()
+  let isConnected = false
+  let state: ContentState | undefined
+  const onState = async (next: ContentState) => {
+    const isChanged = next.version !== state?.version || (state.isRefused && !next.isRefused)
+    state = next
+    if (isChanged) hot.send({ type: 'full-reload' })
+    else if (state.isRefused) hot.send(await overlayOf(server))
+  }
+  const follow = async () => {
+    while (!closed.signal.aborted) {
+      try {
+        const { body } = await fetch(`${apiAddress}/__content`, { signal: closed.signal })
+        if (body) {
+          isConnected = true
+          for await (const line of createInterface({ input: Readable.from(body) }))
+            if (line.startsWith('data: ')) await onState(JSON.parse(line.slice(6)) as ContentState)
+        }
+      } catch {
+        // The API has not started yet, or has ended.
+      }
+      isConnected = false
+      // The content after a restart counts as changed.
+      state = undefined
+      await sleep(retryDelay, undefined, { ref: false })
     }
   }
-  server.watcher.add(folder)
-  server.watcher.on('all', (_, path) => {
-    if (path.startsWith(folder)) void check()
+  void follow()
+  server.httpServer?.on('close', () => closed.abort())
+  // A page that is opened while fixtures are refused shows their violations, too.
+  hot.on('vite:client:connect', async (_, client) => {
+    if (state?.isRefused) client.send(await overlayOf(server))
   })
-  // Finds the initial state, with which later states are compared. Polls, because the API may still be starting.
-  void check()
+  return () => isConnected
+}
+
+/** The violations of the fixtures as a message for Vite's client. */
+async function overlayOf(server: ViteDevServer) {
+  const { violationsError } = await load<typeof import('./development-violations')>(server, 'development-violations.ts')
+  const err = (await violationsError()) ?? {
+    message: 'The fixtures were refused, but have no violations now.',
+    stack: '',
+  }
+  return { type: 'error' as const, err }
+}
+
+async function whyUnavailable(server: ViteDevServer, apiAddress: string): Promise<Error> {
+  const { violationsError } = await load<typeof import('./development-violations')>(server, 'development-violations.ts')
+  const error = new Error(`The API at ${apiAddress} does not answer. The terminal shows its messages.`)
+  return Object.assign(error, await violationsError())
+}
+
+/** Loads a module of this folder through Vite, with its current sources. */
+function load<Module>(server: ViteDevServer, name: string): Promise<Module> {
+  return server.ssrLoadModule(resolve(import.meta.dirname, name)) as Promise<Module>
 }

@@ -50,6 +50,7 @@ export async function openStore(options: StoreOptions & { lastGood?: LastGood | 
   let digest = ''
   let content = await loadFirst()
   const listeners: (() => void)[] = []
+  const reloadListeners = new Set<() => void>()
   // Reloads and copies run one at a time, so that older content cannot replace newer. No reload waits for a slow copy.
   const inTurn = pLimit(1)
   const copying = pLimit(1)
@@ -104,10 +105,11 @@ export async function openStore(options: StoreOptions & { lastGood?: LastGood | 
       if (!(error instanceof FixtureError)) throw error
       if (digest === before && error.message === rejection?.error.message) return
       rejection = { since: rejection?.since ?? (await lastChange(error, options)), error }
+      for (const listener of reloadListeners) listener()
       return log.warn(`fixtures changed but can't be used, the last good ones stay:\n${error.message}`)
     }
     rejection = undefined
-    for (const listener of listeners) listener()
+    for (const listener of [...listeners, ...reloadListeners]) listener()
     log.info(`fixtures reloaded, version ${content.version}`)
     void copying(keep, log)
   }
@@ -130,6 +132,11 @@ export async function openStore(options: StoreOptions & { lastGood?: LastGood | 
     readFailure: () => readFailure,
     /** Calls the listener after each successful reload. */
     onChange: (listener: () => void): void => void listeners.push(listener),
+    /** Calls the listener after each reload, also one with violations. Returns a function that removes the listener. */
+    onReload: (listener: () => void): (() => void) => {
+      reloadListeners.add(listener)
+      return () => void reloadListeners.delete(listener)
+    },
     /**
      * Reloads the fixtures if they, or the names of the pictures, have changed. Logs invalid fixtures and keeps the last valid
      * content. Polls (`watchFile`), because file events miss a replaced folder and changes on some mounts.

@@ -1,5 +1,5 @@
 import { useContext, useEffect, useRef, useState } from 'react'
-import { useLocation } from 'react-router-dom'
+import { useLocation, useRouteError } from 'react-router-dom'
 import { bareWords } from '#content/i18n'
 import { listsOf } from '#contract/pages'
 import { inLocale, pageAt, splitLocale } from '#contract/paths'
@@ -15,13 +15,24 @@ import { loadPlainPage } from './plain-page'
  * `app/Page.tsx` shows failures of the API.
  */
 export function PageError() {
+  return import.meta.env.DEV ? <SourceError /> : <ReloadedPageError />
+}
+
+/** Shows the error to developers, with its stack. */
+function SourceError() {
+  const error = useRouteError()
+  return (
+    <main className="page-error wrap" role="alert">
+      <pre dir="ltr">{error instanceof Error ? (error.stack ?? error.message) : JSON.stringify(error)}</pre>
+    </main>
+  )
+}
+
+function ReloadedPageError() {
   const { key } = useLocation()
   const site = useContext(SiteContext)
-  // In development the error stays visible.
-  const [failedKey, setFailedKey] = useState(import.meta.env.DEV ? key : undefined)
-  useEffect(() => {
-    if (!import.meta.env.DEV) void loadPlainPage().then(() => setFailedKey(key))
-  }, [key])
+  const [failedKey, setFailedKey] = useState<string>()
+  useEffect(() => void loadPlainPage().then(() => setFailedKey(key)), [key])
   if (failedKey !== key) return <div className="page-error wrap" aria-busy="true" />
   return site ? <LoadFailure /> : <LayoutError />
 }

@@ -5,6 +5,7 @@ import { isObject } from '#contract/json'
 import { operationAt, operationNames } from '#contract/operations'
 import { createCheck } from '#contract/schemas'
 import { describe } from '#contract/violations'
+import type { Config } from '../../config'
 import { invalid, unknownName } from '../refusals'
 
 /** One call of the API, as `/__requests` lists it. `number` counts the calls since the start. */
@@ -22,7 +23,7 @@ const origins = ['fixtures', 'upstream', 'scenario', 'fault', 'refused'] as cons
 const mostText = 4_000
 
 /** Records API calls and lists them at `/__requests`. Not used without scenarios, because its hooks slow down requests. */
-export function requests(app: FastifyInstance): void {
+export function requests(app: FastifyInstance, { isDevelopment }: Pick<Config, 'isDevelopment'>): void {
   const calls: RecordedCall[] = []
   const recorded = new EventEmitter().setMaxListeners(0)
   const answers = new WeakMap<FastifyRequest, string>()
@@ -38,7 +39,9 @@ export function requests(app: FastifyInstance): void {
     return body
   })
   app.addHook('onResponse', async (request, reply) => {
-    if (!isApi(request)) return
+    // What a page reads while the server renders it is no call of the API. Under `npm run dev` Vite renders the pages.
+    const isOfPage = isDevelopment && request.headers['x-rendered-page'] !== undefined
+    if (!isApi(request) || isOfPage) return
     calls.unshift({ number: ++count, ...describeCall(request, reply), answer: answers.get(request) ?? '' })
     if (calls.length > mostCalls) calls.length = mostCalls
     recorded.emit('call')

@@ -50,7 +50,7 @@ export function scenarios(app: FastifyInstance, config: Config, store: Store): S
   })
   const { choose, reset } = createChooser()
   // Registered first, so that its hooks record the answers before a behaviour cuts them.
-  if (config.scenarios) requests(app)
+  if (config.scenarios) requests(app, config)
   const behave = createBehave(app)
   let current = config.scenarios ?? []
 
