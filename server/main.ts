@@ -1,7 +1,9 @@
 import './no-inspector'
+import { once } from 'node:events'
+import { watch } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
-import { ConfigError } from './config'
+import { ConfigError, readConfig } from './config'
 import { FixtureError, ReadError } from './content/store'
 import { endWithNpm } from './end-with-npm'
 import { keepUsed } from './pages/builds'
@@ -17,7 +19,7 @@ await main().catch((error: unknown) => {
 async function main(): Promise<void> {
   // In `npm run dev` Vite renders the pages from the sources, so no build is served.
   const distDir = process.env.NODE_ENV === 'development' ? undefined : join(import.meta.dirname, '..')
-  const { url, app, contentError, close } = await startServer(process.env, distDir)
+  const { url, app, contentError, close } = await (distDir ? startServer(process.env, distDir) : startDevelopment())
   if (contentError) process.stderr.write(`${contentError}\n`)
   if (distDir) keepUsed(distDir)
   endOnCrash(app.log)
@@ -26,6 +28,24 @@ async function main(): Promise<void> {
   closeOnSignal(close, app.log)
   endWithNpm()
   process.stdout.write(`The ${distDir ? 'site' : 'API'} is at ${url}\n`)
+}
+
+/**
+ * Starts the server of `npm run dev`. While the fixtures have violations, it waits for changes of them, because `tsx watch` restarts
+ * only after changes of the sources.
+ */
+async function startDevelopment(): ReturnType<typeof startServer> {
+  try {
+    return await startServer(process.env)
+  } catch (error) {
+    if (!(error instanceof FixtureError)) throw error
+    process.stderr.write(`${explain(error)}\nThe API starts once they are mended.\n`)
+    const { fixturesDir, imagesDir } = readConfig(process.env)
+    const watchers = [watch(fixturesDir), watch(imagesDir)]
+    await Promise.race(watchers.map((watcher) => once(watcher, 'change')))
+    for (const watcher of watchers) watcher.close()
+    return startDevelopment()
+  }
 }
 
 /** Logs an uncaught exception and exits, because the state of the process is unknown. The service manager starts it again. */

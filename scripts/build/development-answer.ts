@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import type { Connect, ViteDevServer } from 'vite'
 import type { Locale } from '#contract/locales'
 import { splitLocale } from '#contract/paths'
+import { renderedPage } from '../../server/api/development/development'
 import { chosenBy, cookieOf } from '../../server/api/scenarios/chosen'
 import { createApi, render } from '../../server/pages/render'
 import { fillTemplate, type Parts, settingsTags } from '../../server/pages/template'
@@ -49,7 +50,7 @@ export async function answer(
     ...(names && { 'x-scenario': names.join() }),
     ...(key && { 'x-scenario-key': key }),
     // The API does not list what a page reads, as the built server does not.
-    'x-rendered-page': encodeURI(url),
+    [renderedPage]: new URL(url, origin).pathname,
   }
   const fetchInScenario: typeof fetch = (address, init) =>
     fetch(address, { ...init, headers: { ...(init?.headers as Record<string, string>), ...scenario } })

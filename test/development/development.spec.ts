@@ -35,6 +35,62 @@ test.describe('npm run dev', () => {
     await expect(page.getByRole('heading', { name: 'عنوان بعد الحفظ' }).first()).toBeVisible()
   })
 
+  test('violations of a fixture stand in the overlay of each page, with line and nearest value, until they are mended', async ({
+    page,
+    stack,
+  }) => {
+    const { url: client, fixturesDir } = stack
+    const file = join(fixturesDir, 'courses.json')
+    const saved = await readFile(file, 'utf8')
+    const [{ category = '' } = {}] = JSON.parse(saved) as { category?: string }[]
+    const broken = JSON.stringify(JSON.parse(saved), undefined, 2).replace(
+      `"category": "${category}"`,
+      `"category": "${category}x"`,
+    )
+    const line = broken.split('\n').findIndex((text) => text.includes(`"${category}x"`)) + 1
+    await page.goto(`${client}/ar/courses`)
+    await takenOver(page)
+    await writeFile(file, broken)
+    const overlay = page.locator('vite-error-overlay')
+    const violation = `courses.json:${line} /0/category: expected the slug of a category`
+    await expect(overlay.getByText(violation)).toBeVisible()
+    await expect(overlay.getByText(`did you mean "${category}"?`)).toBeVisible()
+    await page.goto(`${client}/blogs`)
+    await expect(overlay.getByText(violation)).toBeVisible()
+    await writeFile(file, saved)
+    await expect(overlay).toHaveCount(0)
+  })
+
+  test('a page load prints one line for each request, and what the page reads is in no journal', async ({
+    page,
+    stack,
+  }) => {
+    const { url: client, api, lines } = stack
+    await page.goto(`${client}/about-us`)
+    await takenOver(page)
+    await page.waitForLoadState('networkidle')
+    await page.request.delete(`${api}/__requests`)
+    await expect.poll(() => lines().at(-1)).toContain('DELETE /__requests')
+    const before = lines().length
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    await page.goto(`${client}/ar/courses`)
+    await takenOver(page)
+    await page.waitForLoadState('networkidle')
+    const ofApi = asked.filter((path) => /^\/(?:api|images)\//.test(path))
+    const { calls } = await (await page.request.get(`${api}/__requests`)).json()
+    const listed = calls.map(({ url }: { url: string }) => url).sort()
+    expect(listed).toEqual(ofApi.filter((path) => path.startsWith('/api/')).sort())
+    const printed = () => lines().slice(before)
+    await expect.poll(() => printed().at(-1)).toContain('GET /__requests')
+    const isOfPage = (line: string) => line.includes(' for the page /ar/courses')
+    expect(printed().filter(isOfPage).length).toBeGreaterThan(0)
+    const paths = printed()
+      .filter((line) => !isOfPage(line))
+      .map((line) => /answered \S+ (\S+)/.exec(line)?.[1] ?? line)
+    expect(paths.sort()).toEqual([...ofApi, '/__requests'].sort())
+  })
+
   test('a scenario whose name fits into no header is a 400 that says so', async ({ request, stack }) => {
     const answer = await request.get(`${stack.url}/courses?scenario=${encodeURIComponent('ثلاث-دورات')}`)
     expect([answer.status(), await answer.text()]).toEqual([

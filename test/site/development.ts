@@ -25,14 +25,15 @@ async function startDevelopment() {
       CLIENT_PORT: String(clientPort),
       FIXTURES_DIR: dirs.fixturesDir,
       IMAGES_DIR: dirs.imagesDir,
-      LOG_LEVEL: 'warn',
       FORCE_COLOR: '0',
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   let output = ''
-  for await (const [text] of on(stack.stdout, 'data')) {
+  stack.stdout.on('data', (text) => {
     output += text
+  })
+  for await (const _ of on(stack.stdout, 'data')) {
     if (/The API is at/.test(output) && /Local/.test(output)) break
     // Fails for a message of an error, because `tsx watch` keeps running after the server has ended.
     if (/is taken|is already in use|Error/.test(output)) throw new Error(output)
@@ -41,6 +42,8 @@ async function startDevelopment() {
     url: `http://localhost:${clientPort}`,
     api: `http://127.0.0.1:${port}`,
     ...dirs,
+    /** The lines that it has printed so far. */
+    lines: () => output.split('\n').filter((line) => line !== ''),
     stop: async () => {
       if (stack.pid && stack.exitCode === null) {
         const ended = once(stack, 'close')

@@ -1,12 +1,18 @@
 import { Readable } from 'node:stream'
-import type { FastifyInstance } from 'fastify'
+import fp from 'fastify-plugin'
 import type { Store } from '../../content/store'
 
 /**
  * The routes of `npm run dev`. `GET /__content` is a stream of server-sent events: one at once and one after each reload of the
  * fixtures, with the version of the content and whether newer fixtures are refused. `/` leads to the site, which Vite serves.
  */
-export async function development(app: FastifyInstance, { store, siteUrl }: { store: Store; siteUrl: string }) {
+export const development = fp(async (app, { store, siteUrl }: { store: Store; siteUrl: string }) => {
+  app.addHook('onRequest', async (request) => {
+    const { [renderedPage]: page } = request.headers
+    // The log tells the calls of a page that Vite renders from those of a browser.
+    if (page !== undefined) request.log = request.log.child({ page })
+  })
+
   app.get('/', (_, reply) => reply.redirect(siteUrl))
 
   app.get('/__content', { logLevel: 'silent' }, (request, reply) => {
@@ -20,7 +26,10 @@ export async function development(app: FastifyInstance, { store, siteUrl }: { st
     tell()
     return reply.type('text/event-stream').send(events)
   })
-}
+})
+
+/** The header in which Vite names the page that it renders, with each call for it. */
+export const renderedPage = 'x-rendered-page'
 
 /** The data of an event of `/__content`. */
 export type ContentState = { version: number; isRefused: boolean }

@@ -7,6 +7,7 @@ import { createCheck } from '#contract/schemas'
 import { describe } from '#contract/violations'
 import type { Config } from '../../config'
 import { invalid, unknownName } from '../refusals'
+import { renderedPage } from './development'
 
 /** One call of the API, as `/__requests` lists it. `number` counts the calls since the start. */
 export type RecordedCall = { number: number; answer: string } & ReturnType<typeof describeCall>
@@ -40,7 +41,7 @@ export function requests(app: FastifyInstance, { isDevelopment }: Pick<Config, '
   })
   app.addHook('onResponse', async (request, reply) => {
     // What a page reads while the server renders it is no call of the API. Under `npm run dev` Vite renders the pages.
-    const isOfPage = isDevelopment && request.headers['x-rendered-page'] !== undefined
+    const isOfPage = isDevelopment && request.headers[renderedPage] !== undefined
     if (!isApi(request) || isOfPage) return
     calls.unshift({ number: ++count, ...describeCall(request, reply), answer: answers.get(request) ?? '' })
     if (calls.length > mostCalls) calls.length = mostCalls
