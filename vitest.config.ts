@@ -28,6 +28,7 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     exclude: ['test/full/**'],
+    globalSetup: 'test/current-build.ts',
     reporters: ['default', ...jsonReport('vitest')],
     // Importing the server takes 1 s. With isolation, each of 70 test files would import it again.
     isolate: false,

@@ -1,17 +1,15 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { existsSync, lstatSync, readdirSync } from 'node:fs'
-import { mkdir, readdir, readFile, rename, rm, symlink } from 'node:fs/promises'
-import { join, relative, resolve } from 'node:path'
+import { mkdir, rename, rm, symlink } from 'node:fs/promises'
+import { join, relative } from 'node:path'
 import { buildName, markUsed } from '../server/pages/builds'
-import { buildSite, builds, dist, parts, sources } from './builds'
+import { buildSite, builds, digestOfSources, dist, parts } from './builds'
 
 /**
  * `npm run build`: builds the site into `dist/builds/DIGEST`, named by the digest of its sources, and then links `dist/client`
  * and `dist/server` to it. Running servers therefore keep their files, concurrent builds do not disturb each other, and a
  * killed build leaves the previous build intact.
  */
-
-const root = resolve(import.meta.dirname, '..')
 
 /** An unused build is deleted after this time, in milliseconds, because open pages may still request its files. */
 const day = 24 * 60 * 60 * 1000
@@ -46,19 +44,6 @@ async function build(): Promise<string> {
   }
   console.log(`Built dist/builds/${name}.`)
   return name
-}
-
-async function digestOfSources(): Promise<string> {
-  const listings = sources.folders.map((name) => readdir(join(root, name), { recursive: true, withFileTypes: true }))
-  const entries = (await Promise.all(listings)).flat().filter((entry) => entry.isFile())
-  const inFolders = entries.map((entry) => join(entry.parentPath, entry.name))
-  const paths = [...sources.files.map((file) => join(root, file)), ...inFolders].sort()
-  const hash = createHash('sha256').update(process.version)
-  for (const path of paths) {
-    const body = await readFile(path)
-    hash.update(`\n${relative(root, path)} ${body.length}\n`).update(body)
-  }
-  return hash.digest('hex').slice(0, 16)
 }
 
 /** Links `dist/client` and `dist/server` to a build. */

@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto'
 import { realpathSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { readdir, readFile } from 'node:fs/promises'
+import { dirname, join, relative, resolve } from 'node:path'
 
 const root = resolve(import.meta.dirname, '..')
 
@@ -23,6 +25,20 @@ export function currentBuild(): string {
   } catch (error) {
     throw new Error('The site is not built. Run "npm run build" first.', { cause: error })
   }
+}
+
+/** The digest of the sources, by which a build's folder is named. */
+export async function digestOfSources(): Promise<string> {
+  const listings = sources.folders.map((name) => readdir(join(root, name), { recursive: true, withFileTypes: true }))
+  const entries = (await Promise.all(listings)).flat().filter((entry) => entry.isFile())
+  const inFolders = entries.map((entry) => join(entry.parentPath, entry.name))
+  const paths = [...sources.files.map((file) => join(root, file)), ...inFolders].sort()
+  const hash = createHash('sha256').update(process.version)
+  for (const path of paths) {
+    const body = await readFile(path)
+    hash.update(`\n${relative(root, path)} ${body.length}\n`).update(body)
+  }
+  return hash.digest('hex').slice(0, 16)
 }
 
 /** Builds the site into `folder/client` (browser) and `folder/server` (Node.js). `base` is the path of a static export. */
