@@ -40,7 +40,7 @@ export function requests(app: FastifyInstance, { isDevelopment }: Pick<Config, '
     return body
   })
   app.addHook('onResponse', async (request, reply) => {
-    // What a page reads while the server renders it is no call of the API. Under `npm run dev` Vite renders the pages.
+    // The reads of a page that Vite renders are no calls of the API, as in the built server.
     const isOfPage = isDevelopment && request.headers[renderedPage] !== undefined
     if (!isApi(request) || isOfPage) return
     calls.unshift({ number: ++count, ...describeCall(request, reply), answer: answers.get(request) ?? '' })
