@@ -13,19 +13,20 @@ export async function findLayoutErrors(page: Page): Promise<string[]> {
     }
     return found
 
-    /** True if a box cuts the text. Ignores boxes that scroll or are hidden on purpose. */
+    /** True if a box cuts the text, or a scroller with the text. Ignores boxes that are hidden on purpose. */
     function isCut(text: Node): boolean {
       const range = document.createRange()
       range.selectNodeContents(text)
-      const words = range.getBoundingClientRect()
+      let words = range.getBoundingClientRect()
       if (words.width < 2 || words.height < 2) return false
       for (let box = text.parentElement; box && box !== document.body; box = box.parentElement) {
         const { overflow, clipPath, visibility } = getComputedStyle(box)
         if (clipPath !== 'none' || visibility === 'hidden' || box.matches('[inert]')) return false
-        if (/auto|scroll/.test(overflow)) return false
-        const { left, right, top, bottom } = box.getBoundingClientRect()
+        const frame = box.getBoundingClientRect()
+        const { left, right, top, bottom } = frame
         const out = [words.left - left, right - words.right, words.top - top, bottom - words.bottom]
-        if (/hidden|clip/.test(overflow) && out.some((gap) => gap < -2)) return true
+        if (/auto|scroll/.test(overflow)) words = frame
+        else if (/hidden|clip/.test(overflow) && out.some((gap) => gap < -2)) return true
       }
       return false
     }

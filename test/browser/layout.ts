@@ -5,8 +5,69 @@ export const textSpacing = `
   *:not(svg *) { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }
   p { margin-block-end: 2em !important }`
 
-/** Zooms only the text, to 200 %, as phones and browsers can do. */
-export const largeText = 'html { font-size: 200% !important }'
+/** The text sizes in percent that every page must support, and the smallest windows of phone, tablet and computer for them. */
+export const largeTextSizes = [130, 150, 200]
+export const largeTextWindows = [
+  { width: 320, height: 568 },
+  { width: 360, height: 640 },
+  { width: 768, height: 1024 },
+  { width: 1280, height: 800 },
+]
+
+/** Sets the reader's own text size in the browser, in percent. Media queries in `em` follow it, unlike a font size of the page. */
+export async function setTextSize(page: Page, percent: number): Promise<void> {
+  const cdp = await page.context().newCDPSession(page)
+  const sizeOf = (normal: number) => Math.round((normal * percent) / 100)
+  await cdp.send('Page.setFontSizes', { fontSizes: { standard: sizeOf(16), fixed: sizeOf(13) } })
+  await cdp.detach()
+}
+
+/**
+ * Finds words that are broken into parts on two lines without a hyphen. Leaves out names of files and addresses, which have no
+ * place to break.
+ */
+export function brokenWords(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const found: string[] = []
+    const range = document.createRange()
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+      const element = node.parentElement
+      if (!element?.checkVisibility({ visibilityProperty: true }) || element.closest('pre, script, style')) continue
+      for (const { 0: word, index } of (node.nodeValue ?? '').matchAll(
+        /(?<![^\s\p{P}])[\p{L}\p{M}]+(?![^\s\p{P}])/gu,
+      )) {
+        range.setStart(node, index)
+        range.setEnd(node, index + word.length)
+        const boxes = Array.from(range.getClientRects()).filter(({ width }) => width > 1)
+        const isBroken = boxes.some(({ top, height }) => Math.abs(top - (boxes[0]?.top ?? 0)) > height / 2)
+        if (isBroken) found.push(`${word} in ${element.closest('[class]')?.className}`)
+      }
+    }
+    return found
+  })
+}
+
+/** The largest part of the window, from 0 to 1, that what sticks to its edges takes while the page is scrolled. */
+export function stuckShare(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const sticking = Array.from(document.querySelectorAll('body *')).filter((element) => {
+      const { position, clipPath } = getComputedStyle(element)
+      return /fixed|sticky/.test(position) && clipPath === 'none'
+    })
+    const { scrollHeight } = document.documentElement
+    const shares = Array.from({ length: 9 }, (_, part) => {
+      window.scrollTo({ top: (scrollHeight * part) / 8, behavior: 'instant' })
+      const heights = sticking.map((element) => {
+        const { top, bottom } = element.getBoundingClientRect()
+        return Math.max(0, Math.min(bottom, window.innerHeight) - Math.max(top, 0))
+      })
+      return heights.reduce((sum, height) => sum + height, 0) / window.innerHeight
+    })
+    window.scrollTo({ top: 0, behavior: 'instant' })
+    return Math.max(...shares)
+  })
+}
 
 /** Adds a style sheet by script, because the policy blocks style elements. Returns a function that removes it. */
 export async function restyle(page: Page, css: string): Promise<() => Promise<void>> {

@@ -130,17 +130,28 @@ export async function statePage(stated: Stated): Promise<void> {
     expect.soft(await movements()).toEqual([])
   })
 
-  await test.step('it loses no word with wide text spacing, nor with text of twice the size', async () => {
+  await test.step('it loses no word with wide text spacing', async () => {
     await renderAll(page)
-    for (const style of [layout.textSpacing, layout.largeText]) {
-      const restore = await layout.restyle(page, style)
-      // Tests large text from 360 px, because twice the font size at 320 px would equal four times a phone's font size.
-      for (const width of [style === layout.largeText ? 360 : 320, 768, 1280]) {
-        await page.setViewportSize({ width, height: 800 })
-        expect.soft(await findLayoutErrors(page), `${width} px`).toEqual([])
-      }
-      await restore()
+    const restore = await layout.restyle(page, layout.textSpacing)
+    for (const width of [320, 768, 1280]) {
+      await page.setViewportSize({ width, height: 800 })
+      expect.soft(await findLayoutErrors(page), `${width} px`).toEqual([])
     }
+    await restore()
+  })
+
+  await test.step('with large text nothing is cut, no word is broken, and what sticks takes at most a quarter', async () => {
+    for (const size of [100, ...layout.largeTextSizes]) {
+      await layout.setTextSize(page, size)
+      for (const window of layout.largeTextWindows) {
+        await page.setViewportSize(window)
+        const place = `${size} % at ${window.width} px`
+        expect.soft(await findLayoutErrors(page), place).toEqual([])
+        expect.soft(await layout.brokenWords(page), place).toEqual([])
+        expect.soft(await layout.stuckShare(page), place).toBeLessThanOrEqual(0.25)
+      }
+    }
+    await layout.setTextSize(page, 100)
   })
 
   await test.step('it fits at every width', async () => {

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { institute } from '#content/institute'
 import { Icon, type IconName } from '../../components/Icon'
 import { PageHeading } from '../../components/PageHeading'
@@ -24,7 +24,13 @@ export default function ContactPage() {
           <Way icon="mail" name={t('contact.email')}>
             <a href={`mailto:${email}`}>
               <bdi dir="ltr" translate="no">
-                {email}
+                {/* Breaks only after the @ and before a dot. */}
+                {email.split(/(?<=@)|(?=\.)/).map((part) => (
+                  <Fragment key={part}>
+                    {part}
+                    <wbr />
+                  </Fragment>
+                ))}
               </bdi>
             </a>
           </Way>

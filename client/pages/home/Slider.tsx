@@ -6,7 +6,7 @@ import { useSwiper } from '../../components/carousel/use-swiper'
 import { SectionLink } from '../../components/Link'
 import { useSite } from '../../components/site-context'
 
-/** Spec section 9: four items if the window is wider than 992 px, else one. slider.css has the same rule. */
+/** Spec section 9: four items if the window is wider than 992 px, else one. slider.css has the same rule, and one for large text. */
 const shownInWide = 4
 
 /** The sliders. `title` is the title's label, `item` names the path of an item, and `lists` are the lists with all items. */
