@@ -37,7 +37,7 @@ export async function readCounterpart(
   if (/^[a-z][a-z\d+.-]*:\/\//i.test(text)) {
     const base = readAddress(text, '--against')
     return async (content) => {
-      const own = { base, imageBase: `${base}/images/`, headers: {}, ...everyItem }
+      const own = { base, imageBase: `${base}/images/`, headers: {}, origin: undefined, ...everyItem }
       const found = await walk({ ...options, ...own }, async () => 0)
       const { operation, reason } = found.operations.find((entry) => entry.reason !== undefined) ?? {}
       if (reason === undefined) return compareContent(contentOf(found), content, base)

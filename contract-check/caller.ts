@@ -7,7 +7,7 @@ import manifest from './package/package.json' with { type: 'json' }
 /** One HTTP request, complete enough to repeat it with curl. */
 export type Request = {
   url: string
-  method: 'GET' | 'POST'
+  method: 'GET' | 'POST' | 'OPTIONS'
   headers: Record<string, string>
   /** The names of the user's headers, which only the API's origin gets. No output contains the values of these headers. */
   secretHeaders?: readonly string[]
@@ -112,7 +112,9 @@ function createDispatcher({ base, headers, certificate, onlyHosts }: CallerOptio
     const unpaused = withoutPauses(handler)
     if (origin !== new URL(base).origin) return dispatch(options, unpaused)
     const given = options.headers as Record<string, string> // as `fetch` hands them over
-    return own.dispatch({ ...options, headers: { ...given, ...headers } }, unpaused)
+    // Browsers send no credentials with a preflight.
+    const more = options.method === 'OPTIONS' ? {} : headers
+    return own.dispatch({ ...options, headers: { ...given, ...more } }, unpaused)
   })
 }
 

@@ -4,7 +4,16 @@ import { defaultProduct, type OperationName, operationNames } from '#contract/op
 import { type Comparison, type Content, contentOf, everyItem, readCounterpart } from './against'
 import { baselineOf, entriesBeyond, markKnown } from './baseline'
 import type { Request } from './caller'
-import { readAddress, readCount, readImageBase, readProduct, refuseUnknown, UsageError } from './command-line/options'
+import {
+  readAddress,
+  readCount,
+  readImageBase,
+  readOrigin,
+  readProduct,
+  refuseUnknown,
+  UsageError,
+} from './command-line/options'
+import { corsRules, unknownOrigin } from './cors'
 import { curlLine } from './curl'
 import { counts, isError, type Severities } from './findings'
 import type * as types from './package/index'
@@ -38,10 +47,14 @@ const bounds: Record<keyof CheckOptions, readonly number[]> = {
   rate: [1, 10_000],
   maxTime: [1],
   sample: [0],
+  origin: [],
 }
 
+/** Severities for an API that browsers call for pages of a known origin: what blocks them is an error. */
+const corsErrors = Object.fromEntries(corsRules.filter((rule) => rule !== 'cors.vary').map((rule) => [rule, 'error']))
+
 /** The default number of single items of each kind to request. */
-const defaultSample = 50
+const defaultSample = 10
 
 /** An event of a check. The event with the report also has the content for `npm run record`. */
 export type CheckEvent = types.CheckEvent<OperationName, RuleId> & {
@@ -91,6 +104,8 @@ async function runCheck(
   const watched: SessionOptions = {
     ...plain,
     ...(isFull && everyItem),
+    // A recording is read by no browser.
+    ...(checkPictures && { origin: undefined }),
     onPause: (seconds) => emit({ type: 'pause', seconds }),
     onProgress: (operations) => emit({ type: 'answer', operations }),
     whyStop: (_, drifts) => {
@@ -177,6 +192,7 @@ function toSessionOptions(options: CheckOptions) {
     pictureHosts,
     product: readProduct(options.product ?? defaultProduct),
     imageBase: readImageBase(options.imageBase, base),
+    origin: options.origin === undefined ? unknownOrigin : readOrigin(options.origin),
     ...readChoice(options),
   }
 }
@@ -199,5 +215,7 @@ function readChoice(options: CheckOptions) {
   }
   const isOn = chooseFrom(ids)
   const off = Object.fromEntries(ids.filter((id) => !isOn(id)).map((id) => [id, 'off']))
-  return { isChosen: chooseFrom(operationNames), severities: { ...severities, ...off } as Severities }
+  // For a site with another API in between, such as UPSTREAM, browsers do not call the API. `origin` says that they do.
+  const ofPages = options.origin === undefined ? {} : corsErrors
+  return { isChosen: chooseFrom(operationNames), severities: { ...ofPages, ...severities, ...off } as Severities }
 }

@@ -10,7 +10,7 @@ import type { RuleId } from './rules'
 import type { Session } from './session'
 
 /** A slug that no content has. It is constant, so that the reports of two runs can be compared. */
-const unknownSlug = 'no-such-item-7f3a9c'
+export const unknownSlug = 'no-such-item-7f3a9c'
 
 /** A payload that the API must refuse or answer without an item. */
 type Probe = [rule: RuleId, what: string, payload: JsonObject | string]
@@ -88,7 +88,7 @@ export function formTasks(session: Session, home: Home): Task[] {
   ]
 }
 
-function firstSlug(items: readonly JsonObject[]): unknown {
+export function firstSlug(items: readonly JsonObject[]): unknown {
   return items.find(({ slug }) => typeof slug === 'string')?.slug
 }
 

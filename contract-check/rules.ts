@@ -43,6 +43,11 @@ const own = {
   'picture.none': warning('An item names a picture'),
   'picture.size': warning('A picture has at most 1,000,000 bytes'),
   'picture.foreign': warning('A picture is on the image base or the host of the API'),
+  'cors.origin': warning('An answer allows pages of another origin to read it'),
+  'cors.preflight': warning('A preflight (OPTIONS) succeeds and allows the header content-type'),
+  'cors.error': warning('An error allows pages of another origin to read it'),
+  'cors.vary': warning('An answer that allows some origins only has Vary: Origin'),
+  'cors.http': warning('An API that pages of https call has an address of https'),
 } satisfies Record<string, Rule>
 
 export type RuleId = keyof typeof own | `format.${FormatId}`

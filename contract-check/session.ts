@@ -7,7 +7,7 @@ import { type OperationName, operationNames, operations } from '#contract/operat
 import { createSchemas } from '#contract/schemas'
 import { describe } from '#contract/violations'
 import { type Answer, createShapeCheck, eachExtraField, readAnswer } from './answers'
-import { type CallerOptions, createCaller, type Request, Unreachable } from './caller'
+import { type CallerOptions, createCaller, type Reply, type Request, Unreachable } from './caller'
 import { curlLine } from './curl'
 import { deriveOperations } from './derived-operations'
 import { createFindings, type Finding, finding, type Severities } from './findings'
@@ -32,6 +32,8 @@ export type SessionOptions = Omit<CallerOptions, 'onlyHosts' | 'whyStop'> & {
   /** Skips the operations for which this returns false. homeData is always called. */
   isChosen: (operation: OperationName) => boolean
   severities: Severities
+  /** The origin of the pages that call the API in browsers. Without it, no call is made as from a page. */
+  origin?: string | undefined
   /** Returns the reason to make no more calls, if there is one. Called before each try, and each second while a try waits. */
   whyStop: (request: Request, drifts: () => Drift[]) => string | undefined
   /** Called after each response. */
@@ -129,6 +131,26 @@ export function createSession(options: SessionOptions) {
       tell(answer.findings)
       // Drops findings where the shape is already wrong, so that a wrong shape is not reported again as a difference.
       return { ...answer, url: reply.url, tell: (more) => tell(more.filter(({ pointer }) => !errors.has(pointer))) }
+    },
+
+    /** The request of an operation with a payload. */
+    requestOf: (operation: OperationName, payload?: JsonObject) => requestOf(options, operation, payload),
+
+    /**
+     * Sends a request as browsers do for a page of another origin. Returns the reply without its body, or why there is none, or
+     * `undefined` if the operation is called no more.
+     */
+    sendFromPage: async (operation: OperationName, request: Request): Promise<Reply | string | undefined> => {
+      const entry = findings.entryOf(operation)
+      if (entry.reason !== undefined && !entry.isStopped) return undefined
+      try {
+        const reply = await send(request, { enough: 0 })
+        entry.calls++
+        return reply
+      } catch (error) {
+        const isBlocked = error instanceof Unreachable && request.method === 'OPTIONS' && error.kind !== 'planned'
+        return isBlocked ? error.message : noteFailure(operation, request, error)
+      }
     },
 
     /** Calls an operation with a bad payload or a form, and records no findings. Sends a string as it is. */

@@ -6,6 +6,7 @@ import { at } from '#contract/violations'
 import { listOf } from './answers'
 import { droppedMarkup } from './bodies'
 import { duplicates, unknownReferences } from './consistency'
+import { corsTasks } from './cors'
 import { checkImages, foreignPictures, itemsWithoutPicture } from './images'
 import { type Home, homeFromLists, listsOf, listTasks, singleTasks, type Task } from './items'
 import { formTasks, probeTasks } from './probes'
@@ -56,6 +57,7 @@ export async function walk(options: SessionOptions, checkPictures: PictureCheck 
     ...probeTasks(session, home),
     ...formTasks(session, home),
     ...singleTasks(session, home),
+    ...corsTasks(session, home),
   ])
   if (!first) return end()
   asked.tell(foreignPictures(session, asked.body))

@@ -124,6 +124,7 @@ function readOptions(values: Values) {
     skip: values.skip,
     strict: values.strict,
     against: values.against,
+    origin: values.origin,
     failFast: values['fail-fast'],
     sample: sample === 0 ? Number.POSITIVE_INFINITY : sample,
     maxTime: readSeconds(values['max-time'], '--max-time', 86_400),

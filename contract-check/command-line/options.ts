@@ -142,6 +142,15 @@ export function readSeconds(text: string | undefined, flag: string, most: number
   throw new UsageError(`${flag} takes seconds from 0.1 to ${most}; found ${JSON.stringify(text)}`)
 }
 
+/** Reads the origin of a site, such as `https://www.example.org`. */
+export function readOrigin(text: string): string {
+  const address = readAddress(text, '--origin')
+  if (address === new URL(address).origin) return address
+  throw new UsageError(
+    `--origin takes an origin such as https://www.example.org, without a path; found ${JSON.stringify(text)}`,
+  )
+}
+
 export function readProduct(text: string): string {
   if (isProduct(text)) return text
   throw new UsageError(`--product takes a slug such as "${defaultProduct}"; found ${JSON.stringify(text)}`)

@@ -15,7 +15,9 @@ export type CheckOptions = {
   headers?: Record<string, string> | undefined
   concurrency?: number | undefined
   timeout?: number | undefined
-  /** The number of single items of each kind to request. Infinity requests all items. */
+  /** The origin of the pages that call the API in browsers, such as `https://www.example.org`. What blocks them is then an error. */
+  origin?: string | undefined
+  /** The number of single items of each kind to request, 10 by default. Infinity requests all items. */
   sample?: number | undefined
   strict?: boolean | undefined
   /** Severities by rule that replace the defaults. */

@@ -32,7 +32,8 @@ describe('calls', () => {
   it('that hang are made once of each operation, are told, and do not hide what pictures answer', async () => {
     const { url, requests } = await serve({ ...inPicture('', '', 404), respond: ({ route }) => route !== 'get-data' })
     const { drifts, operations } = await check(url, { timeout: 2_000 })
-    expect(requests.filter((path) => path.startsWith('/api/'))).toHaveLength(operationNames.length)
+    const hanging = requests.filter((path) => path.startsWith('/api/') && path !== '/api/get-data')
+    expect(hanging).toHaveLength(operationNames.length - 1)
     const reasons = operations.flatMap(({ operation, reason }) => (operation === 'homeData' ? [] : reason))
     expect(reasons.filter((reason) => !reason?.endsWith('no answer within 2 s'))).toEqual([])
     expect(drifts.map(({ rule }) => rule)).toContain('picture.missing')

@@ -139,7 +139,7 @@ const facts: [field: Item, list: 'courses' | 'blogs' | 'events' | 'news' | 'team
   [{ ar_title: null }, 'blogs', 'format.nothing blogs.ar_title'],
   [{ link: 'javascript:x' }, 'blogs', 'answer.value blogs.link'],
   [{ image: '' }, 'blogs', 'picture.none blogs.image'],
-  [{ id: '700' }, 'blogs', 'format.number blogs.id'],
+  [{ en_title: '', ar_title: '' }, 'events', 'answer.value events.en_title'],
   [{ en_body: '<iframe>' }, 'blogs', 'body.element blogs.en_body'],
   [{ ar_body: '<p style="color:red">x</p>' }, 'blogs', 'body.attribute blogs.ar_body'],
   [{ ar_author: null }, 'blogs', 'format.nothing blogs.ar_author'],

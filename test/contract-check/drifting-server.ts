@@ -26,6 +26,10 @@ export type Hooks = {
   image?: (name: string, response: ServerResponse) => boolean
   /** The path before `/api` and `/images`. */
   prefix?: string
+  /** Returns the headers of every answer; by default pages of any origin may read them. */
+  headers?: (request: IncomingMessage) => Record<string, string>
+  /** Answers a preflight, by default with 204. */
+  preflight?: (response: ServerResponse) => unknown
 }
 
 /** Changes fields of the first item of a list. `undefined` removes a field. */
@@ -83,15 +87,20 @@ export function wholeSite(size = 9): Site {
   return site
 }
 
+/** The headers of an API that pages of any origin may call. */
+export const allowingAll = { 'access-control-allow-origin': '*', 'access-control-allow-headers': 'content-type' }
+
 /** Serves a site on a free port until the server is closed. `requests` are the paths of all requests so far. */
 export async function startServer(hooks: Hooks = {}, site = wholeSite()) {
-  const { prefix = '' } = hooks
+  const { prefix = '', headers: headersOf = () => allowingAll, preflight = (to) => to.writeHead(204).end() } = hooks
   hooks.content?.(site)
   const requests: string[] = []
   const { url, stop } = await startHttpServer(async (request, response) => {
     const { url: address = '', headers } = request
     const path = address.startsWith(prefix) ? address.slice(prefix.length) : ''
     requests.push(path)
+    for (const [name, value] of Object.entries(headersOf(request))) response.setHeader(name, value)
+    if (request.method === 'OPTIONS') return preflight(response)
     const body = await text(request)
     const [, image] = /^\/images\/(.+)$/.exec(path) ?? []
     if (image !== undefined) {

@@ -62,8 +62,8 @@ it('a new operation is called and compared without more code', async () => {
     ['goals', null],
   ])
   const calls = Object.keys(newAnswers).map((path) => requests.filter((each) => each === `/api/${path}`).length)
-  // The first operation gets two types, three bad payloads and a form. The second gets one call without payload.
-  expect(calls).toEqual([6, 1])
+  // The first operation gets two types, three bad payloads, a form and, as from a page, a preflight and a call. The second gets no payload.
+  expect(calls).toEqual([8, 2])
   // The operations that are right have no drift.
   const found = drifts.map(({ operations, rule }) => `${operations} ${rule}`)
   expect(found).toEqual(['eventsOfType list.item-missing', 'goals answer.type'])

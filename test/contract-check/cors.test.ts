@@ -1,0 +1,178 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { describe, expect, it } from 'vitest'
+import { isBlockedScheme } from '../../contract-check/cors'
+import { allowingAll, type Hooks } from './drifting-server'
+import { check, reportOf, runOn, serve } from './run'
+
+const origin = 'https://www.example.org'
+const echo = ({ headers }: IncomingMessage) => ({
+  ...allowingAll,
+  'access-control-allow-origin': headers.origin ?? 'null',
+})
+const vary = { vary: 'Accept-Encoding, Origin' }
+
+/** Removes the permission from the answers that a hook chooses. */
+const withoutPermission = (isChosen: (call: { route: string; data: unknown }) => boolean): Hooks => ({
+  respond: (call, response) => {
+    if (isChosen(call)) response.removeHeader('access-control-allow-origin')
+    return false
+  },
+})
+
+const answering = (status: number, headers: Record<string, string> = {}) => ({
+  preflight: (response: ServerResponse) => response.writeHead(status, headers).end('<h1>Not here</h1>'),
+})
+
+const all = 'homeData, coursesByCategory, courseById, course, blogs, blog, blogById, events, event, news, newsItem'
+const posts = all.replace('homeData, ', '').replace('blogs, ', '')
+const items = 'courseById, course, blog, blogById, event, newsItem'
+
+/** Findings of an API for pages of `origin`: rule, operations, and what was found. */
+it.each<[title: string, hooks: Hooks, findings: string[]]>([
+  ['* for all', {}, []],
+  [
+    '* with credentials, which the client does not send',
+    { headers: () => ({ ...allowingAll, 'access-control-allow-credentials': 'true' }) },
+    [],
+  ],
+  ['* for all headers', { headers: () => ({ ...allowingAll, 'access-control-allow-headers': '*' }) }, []],
+  [
+    'the name of the header in other letters',
+    { headers: () => ({ ...allowingAll, 'access-control-allow-headers': 'X-A,Content-Type' }) },
+    [],
+  ],
+  ['a preflight with status 200', answering(200), []],
+  [
+    'the origin alone, for every caller',
+    { headers: () => ({ ...allowingAll, 'access-control-allow-origin': origin }) },
+    [],
+  ],
+  ['an echo of the origin with Vary', { headers: (request) => ({ ...echo(request), ...vary }) }, []],
+  ['an echo that no cache keeps', { headers: (request) => ({ ...echo(request), 'cache-control': 'no-store' }) }, []],
+  ['an echo of the origin without Vary', { headers: echo }, ['warning cors.vary (homeData, blogs): no header vary']],
+  [
+    'a list of origins without Vary',
+    { headers: (request) => (request.headers.origin === origin ? echo(request) : { vary: 'Accept' }) },
+    ['warning cors.vary (homeData, blogs): no header vary'],
+  ],
+  [
+    'no permission at all',
+    { headers: () => ({}) },
+    [`error cors.origin (${all}): no header access-control-allow-origin`],
+  ],
+  [
+    'another origin',
+    { headers: () => ({ ...allowingAll, 'access-control-allow-origin': 'https://example.org' }) },
+    [`error cors.origin (${all}): access-control-allow-origin: https://example.org`],
+  ],
+  [
+    'the header twice, by the framework and by the proxy before it',
+    { headers: () => ({ ...allowingAll, 'access-control-allow-origin': `${origin}, *` }) },
+    [`error cors.origin (${all}): access-control-allow-origin: ${origin}, *`],
+  ],
+  ['a preflight with the login of the site', answering(401), [`error cors.preflight (${posts}): status 401`]],
+  ['a preflight with the 404 of the framework', answering(404), [`error cors.preflight (${posts}): status 404`]],
+  ['a preflight with 405', answering(405, { allow: 'POST' }), [`error cors.preflight (${posts}): status 405`]],
+  [
+    'a preflight with a redirect, which browsers do not follow',
+    answering(301, { location: '/api/' }),
+    [`error cors.preflight (${posts}): status 301 to /api/`],
+  ],
+  [
+    'a preflight without the header for JSON',
+    { headers: () => ({ 'access-control-allow-origin': '*', 'access-control-allow-headers': 'x-requested-with' }) },
+    [`error cors.preflight (${posts}): access-control-allow-headers: x-requested-with`],
+  ],
+  [
+    'a preflight without permission',
+    { preflight: (response) => response.removeHeader('access-control-allow-origin') ?? response.end() },
+    [`error cors.preflight (${posts}): no header access-control-allow-origin, at the preflight`],
+  ],
+  [
+    'a preflight whose connection breaks',
+    { preflight: (response) => response.destroy() },
+    [`error cors.preflight (${posts}): the connection broke (UND_ERR_SOCKET), asked 5 times`],
+  ],
+  [
+    'headers with status 200 alone',
+    withoutPermission(({ data }) => data === undefined),
+    [`error cors.error (${items}): status 404 with no header access-control-allow-origin`],
+  ],
+  [
+    'no permission in one operation',
+    withoutPermission(({ route }) => route === 'get-blogs'),
+    ['error cors.origin (blogs): no header access-control-allow-origin'],
+  ],
+])('an API that allows %s', async (_, hooks, expected) => {
+  const { url } = await serve(hooks)
+  const { drifts, warnings, verdict } = await check(url, { origin, sample: 1 })
+  const told = [...drifts, ...warnings].map(
+    ({ severity, rule, operations, found }) => `${severity} ${rule} (${operations.join(', ')}): ${found}`,
+  )
+  expect(told).toEqual(expected)
+  expect(verdict).toBe(drifts.length > 0 ? 'drift' : 'holds')
+})
+
+describe('calls as from a page', () => {
+  it('have Origin and, for a preflight, none of the headers that --header sends', async () => {
+    const seen = new Set<string>()
+    const { url } = await serve({
+      headers: ({ method, headers }) => {
+        const asked = [headers['access-control-request-method'], headers['access-control-request-headers']]
+        if (headers.origin) seen.add([method, headers.origin, headers.authorization, ...asked].join(' '))
+        return allowingAll
+      },
+    })
+    const args = ['--origin', origin, '--header', 'authorization: token']
+    expect((await runOn(url, ...args)).code).toBe(0)
+    expect([...seen].sort()).toEqual([
+      'GET https://another-site.example token  ',
+      `GET ${origin} token  `,
+      `OPTIONS ${origin}  POST content-type`,
+      `POST ${origin} token  `,
+    ])
+  })
+
+  it('are not made for pages of the API itself', async () => {
+    const { url, requests } = await serve({ headers: () => ({}), preflight: (response) => response.destroy() })
+    const before = await reportOf(url, '--origin', url)
+    expect([before.code, before.report.warnings]).toEqual([0, []])
+    const count = requests.length
+    expect((await runOn(url, '--skip', 'cors.origin')).code).toBe(0)
+    expect(requests.length).toBeGreaterThan(2 * count)
+  })
+
+  it('without --origin are of a site that the API does not know, and only warn', async () => {
+    const { code, report } = await reportOf({ headers: () => ({}) })
+    expect([code, report.drifts]).toEqual([0, []])
+    expect(report.warnings).toMatchObject([{ rule: 'cors.origin', expected: expect.stringContaining('--origin') }])
+  })
+})
+
+it.each([
+  ['http://api.example.org', 'https://www.example.org', true],
+  ['http://api.example.org', 'http://www.example.org', false],
+  ['https://api.example.org', 'https://www.example.org', false],
+  ['http://127.0.0.1', 'https://www.example.org', false],
+  ['http://api.localhost', 'https://www.example.org', false],
+])('pages of https make no calls to http, except on the machine itself: %s from %s', (url, from, isBlocked) => {
+  expect(isBlockedScheme(url, from)).toBe(isBlocked)
+})
+
+it('an API of http is an error for pages of https', async () => {
+  const { url } = await serve()
+  // The same machine, by an address that browsers do not take for it.
+  const { code, report } = await reportOf(url.replace('127.0.0.1', '0.0.0.0'), '--origin', origin, '--sample', '1')
+  expect(code).toBe(1)
+  expect(report.drifts).toMatchObject([
+    { rule: 'cors.http', operations: ['homeData'], found: expect.stringMatching(/^http:/) },
+  ])
+})
+
+it.each(['https://www.example.org/site', 'www.example.org', 'ftp://example.org'])(
+  '--origin %s is wrong usage',
+  async (text) => {
+    const { code, stderr } = await runOn({}, '--origin', text)
+    expect([code, stderr]).toEqual([64, expect.stringMatching(/^contract: --origin /)])
+  },
+)
