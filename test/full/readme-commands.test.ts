@@ -7,9 +7,7 @@ import { runShell } from '../scripts/run-script'
 import { root, tempContent } from '../support/app'
 import { emptyFolder, snapshot } from '../support/folders'
 
-const docs = ['README.md', 'docs/commands.md', 'docs/testing.md']
-  .map((name) => readFileSync(join(root, name), 'utf8'))
-  .join('\n')
+const docs = ['README.md', 'docs/testing.md'].map((name) => readFileSync(join(root, name), 'utf8')).join('\n')
 
 /** Returns a command. Fails if the README and docs no longer contain it. */
 function fromDocs(command: string): string {

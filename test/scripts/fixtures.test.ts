@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { HomeData } from '#contract/entities'
 import { kinds } from '#contract/fields'
-import { withContentTables } from '../../scripts/fixtures/content-tables'
+import { withContentFields } from '../../scripts/fixtures/content-fields'
 import { schemaFiles } from '../../scripts/fixtures/schema-files'
 import { root } from '../support/app'
 import { generateContent } from '../support/generated-content'
@@ -137,7 +137,7 @@ test('a missing folder is wrong usage', async () => {
 
 test('docs/content.md has the fields of the contract; "npm run schemas" writes them', () => {
   const page = readFileSync(join(root, 'docs/content.md'), 'utf8')
-  expect(withContentTables(page)).toBe(page)
+  expect(withContentFields(page)).toBe(page)
 })
 
 test('editors know the schema of every fixture file', () => {
