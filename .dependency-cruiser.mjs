@@ -125,8 +125,11 @@ export default {
     ),
     rule(
       'client: Swiper and the sanitiser load when needed',
-      { path: '^client/' },
-      { path: '^node_modules/swiper/.*[.]m?js$|^client/app/sanitize[.]ts$', dynamic: false },
+      { path: '^client/', pathNot: '^client/components/carousel/swiper[.]ts$' },
+      {
+        path: '^node_modules/swiper/.*[.]m?js$|^client/components/carousel/swiper[.]ts$|^client/app/sanitize[.]ts$',
+        dynamic: false,
+      },
     ),
   ],
   options: {

@@ -40,21 +40,78 @@ for (const carousel of carousels)
     await expect(page.locator('.slider-initialized')).toHaveCount(0)
   })
 
-test('a mouse drags a slider in reading order', async ({ page, language }) => {
+test('a mouse drags a slider in reading order; no click and no wheel loads Swiper before', async ({
+  page,
+  language,
+}) => {
   const forward = language.locale === 'ar' ? 1 : -1
   await open(page, language.paths.home())
   const window = page.locator(slider.region).locator(slider.window)
   await window.hover()
-  await page.locator('.slider-initialized').waitFor()
+  await expect.poll(() => shownIn(page, slider)).toBe(0)
+  await page.mouse.wheel(forward * -300, 0)
+  await expect.poll(() => shownIn(page, slider)).toBe(1)
+  await expect(page.locator('.slider-initialized')).toHaveCount(0)
+  await drag(page, forward * 220)
+  await expect.poll(() => shownIn(page, slider)).toBe(2)
+  await drag(page, forward * -220)
+  await expect.poll(() => shownIn(page, slider)).toBe(1)
+  // A drag follows no link.
+  await expect(page).toHaveURL(language.paths.home())
+})
+
+for (const isDragged of [false, true])
+  test(`wheel and trackpad go through a slider sideways, ${isDragged ? 'after' : 'before'} a drag`, async ({
+    page,
+    language,
+  }) => {
+    const forward = language.locale === 'ar' ? -1 : 1
+    await open(page, language.paths.home())
+    const window = page.locator(slider.region).locator(slider.window)
+    await window.hover()
+    const shown = expect.poll(() => shownIn(page, slider))
+    await shown.toBe(0)
+    if (isDragged) {
+      await drag(page, forward * -220)
+      await shown.toBe(1)
+      await drag(page, forward * 220)
+      await shown.toBe(0)
+    }
+    // Turns the wheel again where a turn that follows another one at once does not count.
+    const afterWheel = (x: number, y: number) =>
+      expect.poll(
+        async () => {
+          await page.mouse.wheel(x, y)
+          return shownIn(page, slider)
+        },
+        { intervals: [300] },
+      )
+    const before = await page.evaluate(() => scrollY)
+    await afterWheel(forward * 300, 0).toBeGreaterThan(0)
+    await afterWheel(forward * -300, 0).toBe(0)
+    await page.keyboard.down('Shift')
+    await afterWheel(0, forward * 300).toBeGreaterThan(0)
+    await afterWheel(0, forward * -300).toBe(0)
+    await page.keyboard.up('Shift')
+    expect(await page.evaluate(() => scrollY)).toBe(before)
+    await page.mouse.wheel(0, 120)
+    await expect.poll(() => page.evaluate(() => scrollY)).not.toBe(before)
+    expect(await shownIn(page, slider)).toBe(0)
+  })
+
+/** Drags the first slider by the mouse over a distance. More than half a card counts also if the drag is slow. */
+async function drag(page: Page, distance: number): Promise<void> {
+  const window = page.locator(slider.region).locator(slider.window)
   const { x = 0, y = 0, width = 0 } = (await window.boundingBox()) ?? {}
-  // Drags over more than half a card, because a shorter drag counts only if it is fast.
-  const from = x + width / 2 - forward * 110
+  const from = x + width / 2 - distance / 2
   await page.mouse.move(from, y + 100)
   await page.mouse.down()
-  await page.mouse.move(from + forward * 220, y + 100, { steps: 12 })
+  await page.mouse.move(from + distance / 10, y + 100)
+  // The first drag loads Swiper.
+  await page.locator('.slider-initialized').waitFor()
+  await page.mouse.move(from + distance, y + 100, { steps: 12 })
   await page.mouse.up()
-  await expect.poll(() => shownIn(page, slider)).toBe(1)
-})
+}
 
 /** Returns the index of the item in the middle of the carousel's visible part, or -1 if no item is there. */
 function shownIn(page: Page, { region, window, item }: typeof slider): Promise<number> {

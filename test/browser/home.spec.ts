@@ -55,7 +55,7 @@ test('its sliders show four items or one, and advance by one', async ({ page, la
   }
 })
 
-test('a mouse that enters a slider before its slides in view are known does not undo a press', async ({
+test('a mouse that drags a slider before its slides in view are known does not undo a press', async ({
   page,
   language,
 }) => {
@@ -91,7 +91,11 @@ test('a mouse that enters a slider before its slides in view are known does not 
   await slider.getByRole('button', { name: t('carousel.next') }).press('Enter')
   await expect.poll(() => row.evaluate(({ scrollLeft }) => scrollLeft)).not.toBe(0)
   await row.hover()
+  await page.mouse.down()
+  const { x = 0, y = 0, width = 0, height = 0 } = (await row.boundingBox()) ?? {}
+  await page.mouse.move(x + width / 2 + 10, y + height / 2)
   await expect(slider.locator('.slider-initialized')).toHaveCount(1)
+  await page.mouse.up()
   await page.evaluate(() => dispatchEvent(new Event('release-observers')))
   await shown.toEqual([1, 2, 3, 4])
 })

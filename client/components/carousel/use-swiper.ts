@@ -10,8 +10,8 @@ const autoplay = { enabled: false, delay: 2000 }
 const moveTime = 350
 
 /**
- * A slider's row. When a mouse enters, Swiper (20 kB) is loaded and takes over, because a mouse cannot swipe a native row. Swiper
- * and the native row have the same geometry, so nothing moves when Swiper takes over.
+ * A slider's row. At the first drag by a mouse, which cannot swipe a native row, Swiper (20 kB) is loaded and takes over. Swiper and
+ * the native row have the same geometry, so nothing moves when Swiper takes over.
  */
 export function useSwiper(name: string, count: number) {
   const { row, visible, origin, scrollTo } = useSlides<HTMLDivElement>(name, '.slider-item')
@@ -23,15 +23,21 @@ export function useSwiper(name: string, count: number) {
     if (!element) return
     const unmounted = new AbortController()
     const { signal } = unmounted
-    const onPointerEnter = async ({ pointerType }: PointerEvent): Promise<void> => {
-      if (pointerType !== 'mouse') return
+    // The mouse button's press while it is held.
+    let press: PointerEvent | undefined
+    const onPointerMove = async ({ clientX }: PointerEvent): Promise<void> => {
+      // A click may move by a pixel or two.
+      if (!press || swiper.current || Math.abs(clientX - press.clientX) < 4) return
       // If Swiper cannot be loaded, the native row remains.
-      const { Swiper } = await import('swiper').catch(() => ({ Swiper: undefined }))
+      const library = await import('./swiper').catch(() => undefined)
       // Another call may have finished first.
-      if (!Swiper || signal.aborted || swiper.current) return
+      if (!library || signal.aborted || swiper.current) return
       let first = initialSlide()
       element.scrollTo({ left: 0, behavior: 'instant' })
-      swiper.current = new Swiper(element, {
+      swiper.current = new library.Swiper(element, {
+        modules: [library.Mousewheel],
+        // A wheel or trackpad moves the row only sideways; up and down it scrolls the page.
+        mousewheel: { forceToAxis: true },
         containerModifierClass: 'slider-',
         wrapperClass: 'slider-list',
         slideClass: 'slider-item',
@@ -48,10 +54,20 @@ export function useSwiper(name: string, count: number) {
           resize: (resized) => resized.slideTo(first, 0),
         },
       })
+      // Swiper has missed the press with which the drag began.
+      press?.target?.dispatchEvent(new PointerEvent(press.type, press))
+    }
+    const onPointerDown = (event: PointerEvent) => {
+      press = event.pointerType === 'mouse' && event.button === 0 ? event : undefined
+    }
+    const onPointerUp = () => {
+      press = undefined
     }
     // Stops the browser from dragging the link under the mouse instead of the row.
-    const onDragStart = (event: Event) => swiper.current && event.preventDefault()
-    element.addEventListener('pointerenter', (event) => void onPointerEnter(event), { signal })
+    const onDragStart = (event: Event) => press && event.preventDefault()
+    element.addEventListener('pointerdown', onPointerDown, { signal })
+    document.addEventListener('pointerup', onPointerUp, { signal })
+    element.addEventListener('pointermove', (event) => void onPointerMove(event), { signal })
     element.addEventListener('dragstart', onDragStart, { signal })
     return () => {
       unmounted.abort()
