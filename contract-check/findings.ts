@@ -166,7 +166,7 @@ export function createFindings(
   }
 }
 
-/** True for a drift that breaks the institute's site or loses data. */
+/** True for a drift that visitors can notice. */
 export function isError({ severity }: Drift): boolean {
   return severity === 'error'
 }

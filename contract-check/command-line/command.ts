@@ -32,8 +32,8 @@ const command = {
   before: `${manifest.name} URL [options]   (in the site's repository: npm run contract -- URL [options])
 
 Checks the API at URL against the contract, read-only: shapes, consistency, refusals, pictures, links, times.
-An error breaks the institute's site or loses data. A visitor survives a warning, such as a refusal that is too lenient,
-markup that pages drop, a picture too large, or a back end format that is converted.
+An error breaks the contract in a way that visitors can notice. The site handles a warning, such as a refusal that is too
+lenient, markup that pages drop, a picture too large, or a legacy format that is converted.
 `,
   after: `Exit code: 0 the contract holds (warnings are fine), 1 drift, 2 could not be checked, 64 wrong usage, 70 a bug in the
 check itself.

@@ -1,6 +1,6 @@
 /* The public types of the package. The sources use them as well, with the names of operations and rules as type arguments. */
 
-/** An error breaks the institute's site or loses data. With a warning, pages still work. */
+/** Visitors can notice an error. The site handles a warning. */
 export type Severity = 'error' | 'warning'
 
 /** Accepted drift: a rule and a field in these operations. It fails again after the day of `expires` (YYYY-MM-DD, UTC). */
@@ -135,7 +135,7 @@ export type Report<Operation = string, Rule = string> = {
   operations: OperationReport<Operation>[]
   /** Baseline entries whose drift no longer occurs. Set only if everything could be checked. */
   gone?: BaselineEntry[]
-  /** Drift that breaks the institute's site or loses data. */
+  /** Drift that visitors can notice. */
   drifts: Drift<Operation, Rule>[]
   /** Drift of the severity warning. */
   warnings: Drift<Operation, Rule>[]
