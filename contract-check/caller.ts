@@ -42,7 +42,7 @@ export type SendOptions = {
 /** The longest Retry-After that is honoured, in milliseconds. It is enough for servers that limit calls per minute. */
 const longestWait = 90_000
 
-const mostTries = 5
+const maxTries = 5
 
 export type CallerOptions = {
   /** The address of the API. Only its origin gets the headers and the certificate, because these identify the user. */
@@ -80,7 +80,7 @@ export function createCaller(options: CallerOptions): (request: Request, how?: S
       const { kind, message, wait = 100 * 2 ** tries } = reply
       // Servers may close idle connections at any time, so broken calls are repeated too. All calls only read, so this is safe.
       if (kind !== 'broken' && kind !== 'unavailable') throw reply
-      if (tries === mostTries || wait > longestWait)
+      if (tries === maxTries || wait > longestWait)
         throw new Unreachable(kind, `${message}, asked ${tries === 1 ? 'once' : `${tries} times`}`)
       if (reply.wait !== undefined && pausedUntil < performance.now()) onPause?.(Math.round(wait / 1000))
       if (reply.isLimit) pausedUntil = Math.max(pausedUntil, performance.now() + wait)

@@ -26,7 +26,7 @@ import { type PictureCheck, type Walk, walk } from './walk'
 
 export type CheckOptions = types.CheckOptions
 
-/** All options, so that a misspelt option is refused. An option that is a whole number has its least and its greatest value. */
+/** All options, so that a misspelt option is refused. An option that is a whole number has its minimum and, if any, its maximum. */
 const bounds: Record<keyof CheckOptions, readonly number[]> = {
   url: [],
   product: [],
@@ -174,9 +174,9 @@ function makeReport(
 function toSessionOptions(options: CheckOptions) {
   refuseUnknown('there is no option', Object.keys(options), Object.keys(bounds))
   for (const [name, value] of Object.entries(options)) {
-    const [least, most] = bounds[name as keyof CheckOptions]
+    const [min, max] = bounds[name as keyof CheckOptions]
     const isAll = name === 'sample' && value === Number.POSITIVE_INFINITY
-    if (least !== undefined && value !== undefined && !isAll) readCount(String(value), name, least, most)
+    if (min !== undefined && value !== undefined && !isAll) readCount(String(value), name, min, max)
   }
   const { sample = defaultSample, concurrency = 6, timeout = 10_000, rate, certificate } = options
   const { headers = {}, pictureHosts = [] } = options

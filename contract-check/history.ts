@@ -18,7 +18,7 @@ type Run = {
 }
 
 /** The maximum number of runs that the page shows. */
-const mostRuns = 100
+const maxRuns = 100
 
 /** Appends a summary of the report to DIR/history.jsonl, and writes DIR/index.html with the latest runs. */
 export async function addToHistory(folder: string, report: Report): Promise<void> {
@@ -35,7 +35,7 @@ export async function addToHistory(folder: string, report: Report): Promise<void
   const before = await readFile(path, 'utf8').catch(() => '')
   const line = `${before === '' || before.endsWith('\n') ? '' : '\n'}${JSON.stringify(run)}\n`
   await appendFile(path, line).catch(cannotWrite('--history'))
-  const lines = (before + line).trim().split('\n').slice(-mostRuns)
+  const lines = (before + line).trim().split('\n').slice(-maxRuns)
   await writeWhole('--history', join(folder, 'index.html'), historyPage(lines.flatMap(readRun)))
 }
 

@@ -25,7 +25,7 @@ const signature = new RegExp(`^(?:${signatures.join('|')})`, 's')
 const signatureBytes = 4096
 
 /** After this many timeouts in a row, the remaining pictures are not checked. */
-const mostTimeouts = 3
+const maxTimeouts = 3
 
 /** Requests the first bytes of at most `4 * sample` pictures and checks them. Returns the number of checked pictures. */
 export async function checkImages(session: Session, home: JsonObject): Promise<number> {
@@ -37,7 +37,7 @@ export async function checkImages(session: Session, home: JsonObject): Promise<n
     session.send(request, { enough: signatureBytes }).catch((error: Unreachable) => error)
   let [checked, timeouts, left] = [0, 0, 0]
   await pLimit(concurrency).map(spread([...places.keys()], 4 * sample), async (name) => {
-    if (timeouts >= mostTimeouts) return left++
+    if (timeouts >= maxTimeouts) return left++
     const whole = requestFor(session, name)
     const part = { ...whole, headers: { range: `bytes=0-${signatureBytes - 1}` } }
     const first = await ask(part)
@@ -52,7 +52,7 @@ export async function checkImages(session: Session, home: JsonObject): Promise<n
     tellPicture(session, home, request, places.get(name) ?? [], reply instanceof Unreachable ? reply.message : reply)
   })
   if (left > 0)
-    session.findings.entryOf('homeData').notes.add(`pictures left out after ${mostTimeouts} timeouts in a row: ${left}`)
+    session.findings.entryOf('homeData').notes.add(`pictures left out after ${maxTimeouts} timeouts in a row: ${left}`)
   return checked
 }
 

@@ -105,12 +105,12 @@ export async function homeFromLists({ ask, derived, options }: Session): Promise
 
 /** Makes tasks that request single items and compare them with the home data. */
 export function singleTasks(session: Session, home: Home): Task[] {
-  const { sample: most, sampleById = most } = session.options
+  const { sample: max, sampleById = max } = session.options
   return session.derived.items.flatMap((itemOperation) => {
     const { operation, key, takesId } = itemOperation
     const items = [...indexBySlug(home[key]).values()].filter(({ slug }) => typeof slug === 'string' && slug !== '')
     if (items.length === 0) session.findings.entryOf(operation).notes.add('no item to ask for: its list is empty')
-    return spread(items, takesId ? sampleById : most).flatMap((item, index): Task[] => {
+    return spread(items, takesId ? sampleById : max).flatMap((item, index): Task[] => {
       const task = (field: 'slug' | 'id'): Task => ({
         operation,
         run: () => askSingle(session, itemOperation, item, field),

@@ -2,10 +2,10 @@
 const longest = 120
 
 /** The maximum number of candidates that are read. */
-const mostCandidates = 2_000
+const maxCandidates = 2_000
 
 /** The maximum number of candidates whose distance is computed. Each takes up to 120 x 120 steps. */
-const mostCompared = 40
+const maxCompared = 40
 
 /**
  * Up to `count` candidates that are most similar to `word`, best first, by Levenshtein distance on lower-cased text. At most half
@@ -16,7 +16,7 @@ export function nearest(word: string, candidates: Iterable<string>, count = 3): 
   const wanted = word.toLowerCase()
   return shortlist(wanted, candidates)
     .map((candidate) => ({ candidate, distance: levenshtein(wanted, candidate.toLowerCase()) }))
-    .filter(({ candidate, distance }) => distance <= mostChanges(wanted, candidate))
+    .filter(({ candidate, distance }) => distance <= maxChanges(wanted, candidate))
     .sort((a, b) => a.distance - b.distance)
     .slice(0, count)
     .map(({ candidate }) => candidate)
@@ -34,8 +34,8 @@ export function shortlist(wanted: string, candidates: Iterable<string>): string[
   const found: { candidate: string; shared: number }[] = []
   let seen = 0
   for (const candidate of candidates) {
-    if (++seen > mostCandidates) break
-    const isSimilar = Math.abs(candidate.length - wanted.length) <= mostChanges(wanted, candidate)
+    if (++seen > maxCandidates) break
+    const isSimilar = Math.abs(candidate.length - wanted.length) <= maxChanges(wanted, candidate)
     if (!isSimilar || candidate.length > longest) continue
     let shared = 0
     for (const pair of pairsOf(candidate.toLowerCase())) if (pairs.has(pair)) shared++
@@ -43,11 +43,11 @@ export function shortlist(wanted: string, candidates: Iterable<string>): string[
   }
   return found
     .sort((a, b) => b.shared - a.shared)
-    .slice(0, mostCompared)
+    .slice(0, maxCompared)
     .map(({ candidate }) => candidate)
 }
 
-function mostChanges(wanted: string, candidate: string): number {
+function maxChanges(wanted: string, candidate: string): number {
   return Math.floor(Math.max(wanted.length, candidate.length) / 2)
 }
 

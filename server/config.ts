@@ -192,8 +192,8 @@ function matching(pattern: RegExp) {
   return (value: string) => (pattern.test(value) ? value : undefined)
 }
 
-function numberUpTo(most: number) {
-  return (value: string) => (/^\d{1,7}$/.test(value) && Number(value) <= most ? Number(value) : undefined)
+function numberUpTo(max: number) {
+  return (value: string) => (/^\d{1,7}$/.test(value) && Number(value) <= max ? Number(value) : undefined)
 }
 
 function splitList(value: string): string[] {

@@ -4,12 +4,12 @@ import type { Behaviour, NamedScenario } from '#contract/scenario'
 
 const time = {
   form: /^(\d+(?:\.\d+)?)(ms|s)?$/,
-  most: 60_000,
+  max: 60_000,
   expected: 'a time of at most a minute, such as 200, 200ms or 2s',
 }
 const share = {
   form: /^(\d+(?:\.\d+)?|\.\d+)(%)?$/,
-  most: 1,
+  max: 1,
   expected: 'a share such as 0.1 or 10%, at most 1 or 100%',
 }
 const factors: Record<string, number> = { s: 1_000, '%': 0.01 }
@@ -19,11 +19,11 @@ const settings = {
   latency: time,
   jitter: time,
   error: share,
-  status: { form: /^([45]\d\d)$/, most: 599, expected: 'a status from 400 to 599' },
+  status: { form: /^([45]\d\d)$/, max: 599, expected: 'a status from 400 to 599' },
   cut: share,
   malformed: share,
   drop: share,
-  seed: { form: /^(\d{1,9})$/, most: 1e9, expected: 'a whole number of up to nine digits' },
+  seed: { form: /^(\d{1,9})$/, max: 1e9, expected: 'a whole number of up to nine digits' },
 }
 
 /** The values of the settings: times in milliseconds, shares as numbers from 0 to 1. */
@@ -84,9 +84,9 @@ function readName<Name extends string>(name: string, names: readonly Name[], exp
 function readSetting(word: string): Values {
   const [key = '', text = ''] = word.split(/=(.*)/s)
   const name = readName(key, Object.keys(settings) as (keyof Values)[], 'a setting')
-  const { form, most, expected } = settings[name]
+  const { form, max, expected } = settings[name]
   const [, digits, unit = ''] = form.exec(text) ?? []
   const value = Number(digits) * (factors[unit] ?? 1)
-  if (value <= most) return { [name]: value }
+  if (value <= max) return { [name]: value }
   throw new Error(`expected ${name} as ${expected}, found "${text}"`)
 }

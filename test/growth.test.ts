@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { root } from './support/app'
 
 /** The longest silence of the process, in milliseconds. It is far longer than any linear work, and ends what never ends. */
-const mostSilence = 120_000
+const maxSilence = 120_000
 
 test('functions over text of others end on hostile texts, in linear time', { timeout: 600_000 }, async () => {
   // A process of its own can be ended while a function hangs.
@@ -16,11 +16,11 @@ test('functions over text of others end on hostile texts, in linear time', { tim
   })
   let last = ''
   const kill = () => child.kill('SIGKILL')
-  let timer = setTimeout(kill, mostSilence)
+  let timer = setTimeout(kill, maxSilence)
   for await (const line of createInterface(child.stdout)) {
     last = line
     clearTimeout(timer)
-    timer = setTimeout(kill, mostSilence)
+    timer = setTimeout(kill, maxSilence)
   }
   clearTimeout(timer)
   expect(last).toBe('done')

@@ -1,7 +1,7 @@
 import { builtFile, impersonal, type VisitorError } from '#contract/visitor-errors'
 
 /** The maximum number of reports per document, because an error in a loop would send hundreds. */
-const mostReports = 5
+const maxReports = 5
 
 /**
  * Sends uncaught errors of the site's own scripts to the address in `<meta name="reports">`. A static export does not call this
@@ -13,7 +13,7 @@ export function reportErrors(): void {
   const sent = new Set<string>()
   const send = (report: VisitorError) => {
     const text = JSON.stringify({ ...report, message: impersonal(report.message) })
-    if (!report.file || sent.has(text) || sent.size === mostReports) return
+    if (!report.file || sent.has(text) || sent.size === maxReports) return
     sent.add(text)
     navigator.sendBeacon(endpoint, new Blob([text], { type: 'application/json' }))
   }

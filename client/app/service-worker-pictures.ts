@@ -5,7 +5,7 @@ const pictureCache = `${import.meta.env.BASE_URL.slice(1)}pictures`
  * The maximum number of pictures in the cache, and their lifetime in milliseconds. A picture older than `pictureFreshness`
  * milliseconds is shown and then revalidated, because the owner may have replaced it.
  */
-const mostPictures = 80
+const maxPictures = 80
 const pictureLifetime = 30 * 86_400_000
 const pictureFreshness = 10 * 60_000
 
@@ -60,7 +60,7 @@ async function storePicture(request: Request, answer: Response): Promise<void> {
   for (;;) {
     try {
       await cache.put(request, new Response(body, { headers: answer.headers }))
-      return await dropOldest(cache, mostPictures)
+      return await dropOldest(cache, maxPictures)
     } catch (error) {
       const { length } = await cache.keys()
       if ((error as Error).name !== 'QuotaExceededError' || length === 0) return
@@ -69,8 +69,8 @@ async function storePicture(request: Request, answer: Response): Promise<void> {
   }
 }
 
-/** Deletes the oldest entries until `most` are left. */
-export async function dropOldest(cache: Cache, most: number): Promise<void> {
+/** Deletes the oldest entries until `max` are left. */
+export async function dropOldest(cache: Cache, max: number): Promise<void> {
   const requests = await cache.keys()
-  await Promise.all(requests.slice(0, Math.max(0, requests.length - most)).map((oldest) => cache.delete(oldest)))
+  await Promise.all(requests.slice(0, Math.max(0, requests.length - max)).map((oldest) => cache.delete(oldest)))
 }

@@ -47,7 +47,7 @@ const pageTimeout = 3_000
  * The maximum number of cached pages (about 3 MB in all), and the lifetime of a page in milliseconds. One or two seconds after a
  * cached page is shown, fresh content replaces it. The older the page is, the more of it changes while the visitor reads.
  */
-const mostPages = 40
+const maxPages = 40
 const pageLifetime = 3 * 86_400_000
 
 /** The header of a cached page that holds the time of the server's response, in milliseconds since 1970. */
@@ -209,7 +209,7 @@ async function cachePage(address: string, answer: Response): Promise<void> {
   marked.set(timeHeader, String(time))
   try {
     await cache.put(address, new Response(html.replace('<html ', `<html data-kept-at="${time}" `), { headers: marked }))
-    await dropOldest(cache, mostPages)
+    await dropOldest(cache, maxPages)
   } catch {
     // The storage is full: delete the pages, which only save time, before the files that the site needs offline.
     await caches.delete(pageCache)

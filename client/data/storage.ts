@@ -7,7 +7,7 @@ import { homeKey, timeKey } from '../boot/storage-keys'
 import type { Api } from './api'
 
 /** Longer texts go to IndexedDB, because local storage holds only some 5 million characters for the whole origin. */
-const mostCharacters = 2_000_000
+const maxCharacters = 2_000_000
 
 /** The home data and its fetch time in milliseconds since 1970, which is 0 if it is unknown. */
 export type StoredHome = { home: HomeData; at: number }
@@ -22,7 +22,7 @@ export function createHomeStorage(local: () => Storage, database = openDatabase)
 
   async function set(key: string, text: string): Promise<void> {
     const isStored = attempt(() => {
-      if (text.length > mostCharacters) return false
+      if (text.length > maxCharacters) return false
       local().setItem(key, text)
       return true
     })

@@ -125,21 +125,21 @@ export function readAddress(text: string, what: string): string {
   return withoutTrailingSlashes(url.href)
 }
 
-/** Reads the whole number of a flag, from `least` to `most`. Returns `undefined` if the flag is not given. */
-export function readCount(text: string | undefined, flag: string, least: number, most = Number.MAX_SAFE_INTEGER) {
+/** Reads the whole number of a flag, from `min` to `max`. Returns `undefined` if the flag is not given. */
+export function readCount(text: string | undefined, flag: string, min: number, max = Number.MAX_SAFE_INTEGER) {
   if (text === undefined) return undefined
   const count = Number(text)
-  if (/^\d+$/.test(text) && count >= least && count <= most) return count
-  const range = most === Number.MAX_SAFE_INTEGER ? `of at least ${least}` : `from ${least} to ${most}`
+  if (/^\d+$/.test(text) && count >= min && count <= max) return count
+  const range = max === Number.MAX_SAFE_INTEGER ? `of at least ${min}` : `from ${min} to ${max}`
   throw new UsageError(`${flag} takes a whole number ${range}; found ${JSON.stringify(text)}`)
 }
 
 /** Reads the seconds of a flag, and returns them as milliseconds. Returns `undefined` if the flag is not given. */
-export function readSeconds(text: string | undefined, flag: string, most: number) {
+export function readSeconds(text: string | undefined, flag: string, max: number) {
   if (text === undefined) return undefined
   const seconds = Number(text)
-  if (/^\d+(\.\d+)?$/.test(text) && seconds >= 0.1 && seconds <= most) return Math.round(seconds * 1000)
-  throw new UsageError(`${flag} takes seconds from 0.1 to ${most}; found ${JSON.stringify(text)}`)
+  if (/^\d+(\.\d+)?$/.test(text) && seconds >= 0.1 && seconds <= max) return Math.round(seconds * 1000)
+  throw new UsageError(`${flag} takes seconds from 0.1 to ${max}; found ${JSON.stringify(text)}`)
 }
 
 /** Reads the origin of a site, such as `https://www.example.org`. */

@@ -30,10 +30,10 @@ export type Block =
   | { command: string }
 
 /** The maximum number of drifts and changes in a terminal and on a pull request, whose comments have a size limit. */
-export const mostShown = 100
+export const maxShown = 100
 
-/** The report as blocks, the verdict first. Shows at most `most` drifts and changes. */
-export function reportBlocks(report: Report, most = Number.POSITIVE_INFINITY): Block[] {
+/** The report as blocks, the verdict first. Shows at most `max` drifts and changes. */
+export function reportBlocks(report: Report, max = Number.POSITIVE_INFINITY): Block[] {
   const { operations, difference, unchecked, verdict, madeBy, madeAt } = report
   const { calls, pictures, elapsed } = report.summary
   const effort = `${plural(calls, 'call')}, ${plural(pictures, 'picture')}, ${(elapsed / 1000).toFixed(1)} s`
@@ -45,9 +45,9 @@ export function reportBlocks(report: Report, most = Number.POSITIVE_INFINITY): B
     operationTable(operations),
     { list: remarks(report) },
     { heading: [driftCounts(report).join(', ')], level: 2 },
-    ...drifts.slice(0, most).flatMap(driftBlocks),
-    { paragraph: [andMore(drifts.length - most)] },
-    ...(difference ? differenceBlocks(difference, most) : []),
+    ...drifts.slice(0, max).flatMap(driftBlocks),
+    { paragraph: [andMore(drifts.length - max)] },
+    ...(difference ? differenceBlocks(difference, max) : []),
   ]
 }
 
@@ -132,15 +132,15 @@ function remarks({ operations, gone = [] }: Report): ListItem[] {
   ]
 }
 
-function differenceBlocks(difference: Difference, most: number): Block[] {
+function differenceBlocks(difference: Difference, max: number): Block[] {
   const { against, shapes, content } = difference
   const items = changesOf(difference).map(({ text, fields: details }): ListItem => ({ parts: [text], details }))
   const reordered = difference.reordered.join(', ')
   const counts = `${plural(shapes.length, 'difference')} of shape, ${content.length} of content`
   return [
     { heading: [`Against ${against}: ${counts}`], level: 2 },
-    { list: items.slice(0, most) },
-    { paragraph: [andMore(items.length - most)] },
+    { list: items.slice(0, max) },
+    { paragraph: [andMore(items.length - max)] },
     { paragraph: [reordered && `In another order (no difference): ${reordered}`] },
   ]
 }

@@ -1,13 +1,11 @@
 import type { Report } from '../report'
-import { type Block, type Inline, type Mark, mostShown, reportBlocks, ruleBlocks } from './document'
+import { type Block, type Inline, type Mark, maxShown, reportBlocks, ruleBlocks } from './document'
 
 const symbols: Partial<Record<Mark, string>> = { holds: '✅', passed: '✅', drift: '❌', unchecked: '⚠️' }
 
 /** The report for a pull request. */
 export function markdownReport(report: Report): string {
-  const blocks = [...reportBlocks(report, mostShown), ...ruleBlocks(report)].map((block) =>
-    blockLines(block).join('\n'),
-  )
+  const blocks = [...reportBlocks(report, maxShown), ...ruleBlocks(report)].map((block) => blockLines(block).join('\n'))
   return `${['## Contract', ...blocks].filter(Boolean).join('\n\n')}\n`
 }
 

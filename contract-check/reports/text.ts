@@ -1,6 +1,6 @@
 import { stripVTControlCharacters, styleText } from 'node:util'
 import type { Drift, Report } from '../report'
-import { type Block, driftBlocks, type Inline, type Mark, mostShown, reportBlocks } from './document'
+import { type Block, driftBlocks, type Inline, type Mark, maxShown, reportBlocks } from './document'
 
 /** Adds a terminal's colours to a text, or returns the text unchanged. */
 export type Paint = (style: Parameters<typeof styleText>[0], text: string) => string
@@ -28,7 +28,7 @@ export function createPaint(stream?: { isTTY?: boolean }): Paint {
 export function textReport(report: Report, paint: Paint): string {
   const drifts = report.drifts.filter(({ isKnown }) => !isKnown)
   const warnings = report.warnings.filter(({ isKnown }) => !isKnown)
-  const [verdict, , ...rest] = reportBlocks({ ...report, drifts, warnings }, mostShown).map((block) =>
+  const [verdict, , ...rest] = reportBlocks({ ...report, drifts, warnings }, maxShown).map((block) =>
     blockText(block, paint),
   )
   return `${rest.filter(Boolean).join('\n')}\n\n${verdict}\n`

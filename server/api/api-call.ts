@@ -20,7 +20,7 @@ export type ApiCallOptions = {
   product: string
   log: Pick<FastifyBaseLogger, 'warn'>
   /** The maximum number of bytes that are read from a response; that of `createJsonLimits` by default. */
-  mostBytes?: number
+  maxBytes?: number
 }
 
 /** The maximum number of a list's items whose violations are logged. The log gets each kind of violation once anyway. */
@@ -30,7 +30,7 @@ const maxExplained = 100
  * Returns a function that calls an operation of a remote API. It converts the formats of back ends, checks the response against
  * the contract, and logs each kind of violation once. It rejects with a ContentError if a response is unusable.
  */
-export function createApiCall({ address, product, log, mostBytes }: ApiCallOptions) {
+export function createApiCall({ address, product, log, maxBytes }: ApiCallOptions) {
   const { answers } = createSchemas(product)
   const checks = new Map(operationNames.map((name) => [name, createCheck(answers[name], maxExplained)]))
   const told = new Set<string>()
@@ -115,7 +115,7 @@ export function createApiCall({ address, product, log, mostBytes }: ApiCallOptio
   /** Reads a response. Closes the connection if it exceeds a limit, so that it can fill neither the memory nor the event loop. */
   async function readBytes({ body }: Response): Promise<Buffer> {
     const chunks: Uint8Array[] = []
-    const exceeded = createJsonLimits(mostBytes)
+    const exceeded = createJsonLimits(maxBytes)
     // An error in the loop cancels the stream.
     for await (const chunk of body ?? []) {
       const limit = exceeded(chunk)
@@ -129,7 +129,7 @@ export function createApiCall({ address, product, log, mostBytes }: ApiCallOptio
   function textOf(bytes: Buffer, contentType: string | null): string {
     try {
       const text = decodeText(bytes, contentType)
-      const limit = isUtf8(bytes) ? undefined : createJsonLimits(mostBytes)(Buffer.from(text))
+      const limit = isUtf8(bytes) ? undefined : createJsonLimits(maxBytes)(Buffer.from(text))
       if (limit !== undefined) throw new RangeError(limit)
       return text
     } catch (error) {

@@ -34,17 +34,17 @@ const minTimeout = 500
 const maxPause = 5 * 60_000
 
 /** The maximum number of concurrent calls. */
-const mostCalls = 16
+const maxCalls = 16
 
 /** The maximum number of calls in the queue. Requests that would add more get no call, so that their keys cannot fill the memory. */
-const mostQueued = 1_000
+const maxQueued = 1_000
 
 /** The maximum number of cached responses, and of the characters of all of them together. */
-const mostAnswers = 1_000
-const mostText = 64 * 2 ** 20
+const maxAnswers = 1_000
+const maxText = 64 * 2 ** 20
 
 /** The maximum number of characters in the keys of calls for items that do not exist. */
-const mostKeyText = 2 ** 20
+const maxKeyText = 2 ** 20
 
 /**
  * Creates a content source that calls a remote API. Joins identical calls in flight, caches responses for `freshTime`, and serves
@@ -55,15 +55,15 @@ export function createRemoteSource(options: RemoteSourceOptions): ContentSource 
   const { fallback, log, product, timeout = 8_000 } = options
   const call = createApiCall(options)
   const { payloads } = createSchemas(product)
-  const lastGood = new LRUCache<string, GoodAnswer>({ max: mostAnswers, maxSize: mostText })
+  const lastGood = new LRUCache<string, GoodAnswer>({ max: maxAnswers, maxSize: maxText })
   /** When the API answered that an item does not exist (404), by the call's key. */
   const missingSince = new LRUCache<string, number>({
-    max: mostAnswers,
-    maxSize: mostKeyText,
+    max: maxAnswers,
+    maxSize: maxKeyText,
     sizeCalculation: (_, key) => key.length,
   })
   const inFlight = new Map<string, Promise<Answer>>()
-  const inTurn = pLimit(mostCalls)
+  const inTurn = pLimit(maxCalls)
   /** The operations whose last response was unusable, and `host` if the host did not respond. */
   const failing = new Set<OperationName | 'host'>()
   /** The start of the first call without a reply, by `performance.now()`. `undefined` after a reply, even after an error. */
@@ -157,7 +157,7 @@ export function createRemoteSource(options: RemoteSourceOptions): ContentSource 
       const key = keyOf(name, payload)
       const fresh = freshAnswer(key)
       if (fresh) return fresh
-      if (!inFlight.has(key) && inTurn.pendingCount >= mostQueued)
+      if (!inFlight.has(key) && inTurn.pendingCount >= maxQueued)
         return answerInstead(name, payload, new ContentError('has too many calls in its queue', 'unreachable'))
       const fetching = inFlight.get(key) ?? fetchAnswer(key, name, payload)
       inFlight.set(key, fetching)

@@ -64,7 +64,7 @@ export function sendData(request: FastifyRequest, reply: FastifyReply, data: obj
 }
 
 /** The maximum nesting depth of a payload. A deeper one could overflow the stack in `JSON.stringify`. */
-const mostLevels = 32
+const maxLevels = 32
 
 /** Returns a hook that reads the payload from the body. The hook throws a 400 if the payload does not fit the schema. */
 function readPayload(schema: TSchema) {
@@ -72,7 +72,7 @@ function readPayload(schema: TSchema) {
   return async (request: FastifyRequest) => {
     if (request.body === undefined) request.body = {}
     else if (isForm(request.headers['content-type'])) request.body = readForm(request.body, schema)
-    const tooDeep = depthViolations(mostLevels, request.body)
+    const tooDeep = depthViolations(maxLevels, request.body)
     const violations = tooDeep.length > 0 ? tooDeep : check(request.body)
     if (violations.length > 0) throw payloadProblem(violations)
   }

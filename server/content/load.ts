@@ -29,7 +29,7 @@ export type StoreOptions = {
 }
 
 /** The maximum nesting depth of a fixture. A deeper one could overflow the stack of recursive code. */
-const mostLevels = 100
+const maxLevels = 100
 
 /** The maximum number of valid values that are looked at for suggestions in one check, because each takes some 15 µs. */
 const maxCandidates = 10_000
@@ -61,7 +61,7 @@ function createFileCheck(product: string) {
     const found = [
       ...(checks.get(key)?.(raw[key]) ?? []),
       ...crossCheck(key, fieldsOf(key, product), raw, suggest, images),
-      ...depthViolations(mostLevels, raw[key]),
+      ...depthViolations(maxLevels, raw[key]),
     ]
     const pointers = new Set<string>()
     return found.flatMap((violation) => {

@@ -9,7 +9,7 @@ import { ProblemError } from './problem'
 export type LimitCostly = (request: FastifyRequest, cost?: number) => Promise<void>
 
 /** The maximum number of addresses whose requests are counted. */
-const mostAddresses = 50_000
+const maxAddresses = 50_000
 
 /**
  * The address of the visitor. If a trusted proxy passes on what is no address, as `X-Forwarded-For` may hold any text, this is the
@@ -46,7 +46,7 @@ export async function createRateLimit(
     global: false,
     max: perMinute,
     timeWindow: 60_000,
-    cache: mostAddresses,
+    cache: maxAddresses,
     keyGenerator: (request) => normalizeIP(addressOf(request)),
     allowList: (request) => !includesLoopback && isFromThisMachine(request),
   })

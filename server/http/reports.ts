@@ -7,11 +7,11 @@ import type { Metrics } from './request-log'
 
 export const reportsPath = '/reports'
 
-const mostBytes = 16 * 1024
+const maxBytes = 16 * 1024
 
 /** The maximum number of reports per request, and of log lines per minute. The metric also counts reports that are not logged. */
-const mostReports = 20
-const mostLines = 60
+const maxReports = 20
+const maxLines = 60
 
 type Report = { kind: 'error' | 'rejection' | 'policy' } & Record<string, unknown>
 
@@ -29,16 +29,16 @@ export async function reports(
   app.removeAllContentTypeParsers()
   const types = ['application/json', 'application/reports+json']
   app.addContentTypeParser(types, { parseAs: 'string' }, app.getDefaultJsonParser('error', 'error'))
-  app.post(reportsPath, { bodyLimit: mostBytes }, async (request, reply) => {
+  app.post(reportsPath, { bodyLimit: maxBytes }, async (request, reply) => {
     await limitCostly(request)
-    const found = [request.body].flat().slice(0, mostReports).flatMap(readReport)
+    const found = [request.body].flat().slice(0, maxReports).flatMap(readReport)
     if (found.length === 0) throw new ProblemError(400, 'The payload has no report of an error or of the policy.')
     const now = Math.floor(Date.now() / 60_000)
     if (now !== minute) [minute, lines] = [now, 0]
     const { visitorErrors } = await metrics()
     for (const report of found) {
       visitorErrors.inc({ kind: report.kind })
-      if (++lines > mostLines) continue
+      if (++lines > maxLines) continue
       request.log.warn(
         { ...report, browser: browserOf(request.headers['user-agent']) },
         "an error in a visitor's browser",

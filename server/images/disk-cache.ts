@@ -11,13 +11,13 @@ const digestLength = 32
 
 /**
  * Creates a disk cache. Its methods never reject, and several processes may share its folder, which the first write creates.
- * Above `mostBytes` it deletes the least recently used files. If the folder can't be used, it warns once.
+ * Above `maxBytes` it deletes the least recently used files. If the folder can't be used, it warns once.
  */
-export function createDiskCache(folder: string, warn: (text: string) => void, mostBytes = 512 * 1024 * 1024) {
+export function createDiskCache(folder: string, warn: (text: string) => void, maxBytes = 512 * 1024 * 1024) {
   let hasWarned = false
   const pathOf = (key: string) => join(folder, digestOf(key).toString('hex'))
-  /** The bytes written since the last sweep. It starts at `mostBytes`, so that the first write sweeps too. */
-  let written = mostBytes
+  /** The bytes written since the last sweep. It starts at `maxBytes`, so that the first write sweeps too. */
+  let written = maxBytes
   return {
     /** Returns `undefined` if the key is not cached or the file is corrupt. */
     read: async (key: string): Promise<Buffer | undefined> => {
@@ -35,9 +35,9 @@ export function createDiskCache(folder: string, warn: (text: string) => void, mo
         await writeFile(pathOf(key), Buffer.concat([body, digestOf(body)]))
         written += body.length + digestLength
         // Sweeps long before this process alone has filled the folder, because other processes write too.
-        if (written < 0.05 * mostBytes) return
+        if (written < 0.05 * maxBytes) return
         written = 0
-        await sweep(folder, 0.9 * mostBytes)
+        await sweep(folder, 0.9 * maxBytes)
       } catch (error) {
         if (!hasWarned) warn(`CACHE_DIR: ${folder} can't be used, so pictures are kept in memory alone: ${error}`)
         hasWarned = true
@@ -47,7 +47,7 @@ export function createDiskCache(folder: string, warn: (text: string) => void, mo
   }
 }
 
-async function sweep(folder: string, mostBytes: number): Promise<void> {
+async function sweep(folder: string, maxBytes: number): Promise<void> {
   const names = (await readdir(folder)).filter((name) => ownName.test(name))
   const found = await Promise.all(
     names.map(async (name) => {
@@ -59,7 +59,7 @@ async function sweep(folder: string, mostBytes: number): Promise<void> {
   )
   let total = 0
   for (const { path, size } of found.flat().sort((a, b) => b.time - a.time)) {
-    if (total + size > mostBytes) await rm(path, { force: true })
+    if (total + size > maxBytes) await rm(path, { force: true })
     else total += size
   }
 }

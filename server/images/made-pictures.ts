@@ -57,10 +57,10 @@ export function createMadePictures(cacheDir: string, log: FastifyBaseLogger, lim
  * Creates a function that runs a few tasks at a time, and rejects with a 503 if too many wait. It runs two by default, because
  * each takes one of libuv's four threads, which file reads, compression and DNS lookups need too.
  */
-export function createResizeQueue(concurrency = Math.min(2, availableParallelism()), mostWaiting = 200) {
+export function createResizeQueue(concurrency = Math.min(2, availableParallelism()), maxWaiting = 200) {
   const limit = pLimit(concurrency)
   return async <T>(task: () => Promise<T>): Promise<T> => {
-    if (limit.activeCount + limit.pendingCount < concurrency + mostWaiting) return limit(task)
+    if (limit.activeCount + limit.pendingCount < concurrency + maxWaiting) return limit(task)
     const detail = 'Too many pictures are being made; try again soon.'
     throw new ProblemError(503, detail, undefined, { 'retry-after': '5' })
   }

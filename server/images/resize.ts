@@ -1,10 +1,10 @@
 import sharp, { type Sharp } from 'sharp'
 import type { Format } from './made-pictures'
 
-const mostPixels = 50_000_000
+const maxPixels = 50_000_000
 
 /** The timeout for one picture, in seconds. */
-const mostSeconds = 20
+const maxSeconds = 20
 
 // Uses one thread per picture, because by default libvips uses every core for one picture.
 sharp.concurrency(1)
@@ -16,7 +16,7 @@ sharp.unblock({
 
 /** Opens a picture of someone else, within limits. Its work rejects if the file is no picture, has too many pixels or takes too long. */
 export function openPicture(original: Buffer): Sharp {
-  return sharp(original, { limitInputPixels: mostPixels, failOn: 'error' }).timeout({ seconds: mostSeconds })
+  return sharp(original, { limitInputPixels: maxPixels, failOn: 'error' }).timeout({ seconds: maxSeconds })
 }
 
 /**

@@ -20,20 +20,20 @@ export type ShownPage = {
 export type Page = { status: number; location: string } | ShownPage
 
 /** The maximum number of cached pages and of the bytes of their HTML. The least recently used page is evicted first. */
-const mostPages = 1_000
-const mostBytes = 64 * 2 ** 20
+const maxPages = 1_000
+const maxBytes = 64 * 2 ** 20
 
 /** The maximum number of list items on a cached page. Only visitors without script load pages with more. */
-const mostCached = 10 * pageSize
+const maxCached = 10 * pageSize
 
 /** The maximum number of list items on a rendered page, because more would take megabytes. Script can extend a list further. */
-const mostShown = 100 * pageSize
+const maxShown = 100 * pageSize
 
 /** Caches rendered pages by address. Concurrent requests share one rendering. If rendering fails, the last complete page stays. */
 export function createPageCache(render: (address: string) => Promise<Page>) {
   const cache = new LRUCache<string, Page>({
-    max: mostPages,
-    maxSize: mostBytes,
+    max: maxPages,
+    maxSize: maxBytes,
     sizeCalculation: (page) => ('location' in page ? 1 : page.representation.body.length),
     // Looks `performance` up at each call, because tests replace it.
     perf: { now: () => performance.now() },
@@ -76,13 +76,13 @@ export function createPageCache(render: (address: string) => Promise<Page>) {
  */
 export function pageAddress(url: string): string {
   const [path = '', ...query] = url.split('?')
-  const bounded = (shown: string) => String(Math.min(Number(shown), mostShown))
+  const bounded = (shown: string) => String(Math.min(Number(shown), maxShown))
   return path + knownQuery(path, query.join('?')).replace(/(?<=^\?show=)\d+/, bounded)
 }
 
-/** The number of costly requests that a page counts as: one for every `mostCached` list items, and one for the rest. */
+/** The number of costly requests that a page counts as: one for every `maxCached` list items, and one for the rest. */
 export function costOf(address: string): number {
-  return Math.ceil(shownAt(address) / mostCached)
+  return Math.ceil(shownAt(address) / maxCached)
 }
 
 /**
@@ -91,7 +91,7 @@ export function costOf(address: string): number {
  */
 export function isCachedAddress(address: string): boolean {
   const [path = '', query = ''] = address.split('?')
-  return isCanonical(path) && (query === '' || (/^show=\d+$/.test(query) && shownAt(address) <= mostCached))
+  return isCanonical(path) && (query === '' || (/^show=\d+$/.test(query) && shownAt(address) <= maxCached))
 }
 
 function shownAt(address: string): number {

@@ -8,7 +8,7 @@ import { type Publication, partsOf } from './publication'
 import { type Markup, xml, xmlDocument } from './xml'
 
 /** The maximum number of entries in a feed. The first items of the list are taken. */
-const mostEntries = 50
+const maxEntries = 50
 
 /** The Atom feed (RFC 4287) of the news or of the posts in one language, with the texts of the pages. */
 export function atomFeed(
@@ -37,7 +37,7 @@ ${updated}
 ${author && xml`<author><name>${author.text}</name></author>\n`}${summary && xml`<summary${langOf(summary)}>${summary.text}</summary>\n`}</entry>
 `
   }
-  const entries = partsOf(itemsOf(home[list]).slice(0, mostEntries), entryOf, onLeftOut)
+  const entries = partsOf(itemsOf(home[list]).slice(0, maxEntries), entryOf, onLeftOut)
   return xmlDocument(xml`<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${lang}">
 <id>${origin + feed}</id>
 <title>${t(`head.${list}.title`)} | ${t('institute.name')}</title>

@@ -15,7 +15,7 @@ export type Drafts = Partial<Record<Kind, Draft>>
 const storageKey = 'studio-drafts'
 
 /** The maximum number of steps that can be undone. */
-const mostSteps = 100
+const maxSteps = 100
 
 const storedDrafts = () => (read(storageKey) ?? {}) as Drafts
 
@@ -30,7 +30,7 @@ export function useDrafts({ files }: StudioContent) {
   // An action that ends late must change the newest drafts, not the drafts of the render that started it.
   const latest = useRef(state)
   const set = (drafts: Drafts, before: Drafts[], isStored = write(storageKey, drafts)) => {
-    latest.current = { drafts, before: before.slice(-mostSteps), isStored }
+    latest.current = { drafts, before: before.slice(-maxSteps), isStored }
     setState(latest.current)
   }
   const step = (edit: (drafts: Drafts) => Drafts, isStored?: boolean) =>

@@ -19,12 +19,12 @@ import { addPicture, listPictures } from './pictures'
 import { createRecording } from './recording'
 
 /** The largest request body, in bytes. It is a picture or the content of a site. */
-const mostBytes = 30_000_000
+const maxBytes = 30_000_000
 
 /** The studio's own routes, below `/__studio/api`. They write files, so requests from pages of other sites are refused. */
 export async function buildStudio(options: StudioOptions): Promise<FastifyInstance> {
   const { fixturesDir, imagesDir, product } = options
-  const app = fastify({ bodyLimit: mostBytes, forceCloseConnections: true })
+  const app = fastify({ bodyLimit: maxBytes, forceCloseConnections: true })
   const files = createContentFiles(options)
   const recording = createRecording(options)
   app.addHook('onClose', async () => recording.remove())

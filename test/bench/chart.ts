@@ -11,8 +11,8 @@ const [width, nameWidth, barHeight, top] = [720, 190, 26, 44]
 
 /** Writes a chart to `docs/charts/NAME.svg`, in colours that work on light and dark pages. */
 export function writeChart(name: string, { title, bars, mark }: Chart): void {
-  const most = Math.max(...bars.map(({ value }) => value), mark?.value ?? 0)
-  const lengthOf = (value: number) => Math.round(((width - nameWidth - 70) * value) / most)
+  const max = Math.max(...bars.map(({ value }) => value), mark?.value ?? 0)
+  const lengthOf = (value: number) => Math.round(((width - nameWidth - 70) * value) / max)
   const height = top + bars.length * barHeight + 10
   const text = (x: number, y: number, content: string, more = '') =>
     `<text x="${x}" y="${y}" fill="currentColor"${more}>${escaped(content)}</text>`

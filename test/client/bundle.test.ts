@@ -49,10 +49,10 @@ test.each([
   [/^readex-pro-arabic/, 21_000],
   [/^readex-pro-latin/, 21_500],
   [/^readex-pro-accents/, 9_000],
-])('the files %s weigh at most %i bytes together', (name, most) => {
+])('the files %s weigh at most %i bytes together', (name, max) => {
   const found = [...sizes].filter(([file]) => name.test(file))
   expect(found).not.toEqual([])
-  expect(found.reduce((sum, [, size]) => sum + size, 0)).toBeLessThanOrEqual(most)
+  expect(found.reduce((sum, [, size]) => sum + size, 0)).toBeLessThanOrEqual(max)
 })
 
 const site = sharedApp({ distDir: currentBuild() })

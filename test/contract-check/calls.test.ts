@@ -13,20 +13,20 @@ afterEach(() => void vi.unstubAllEnvs())
 describe('calls', () => {
   it('are made side by side, as many as allowed and no more', async () => {
     const held: (() => void)[] = []
-    let [inFlight, most] = [0, 0]
+    let [inFlight, max] = [0, 0]
     const { url } = await serve({
       // After the home data, answers no call until six calls wait. Calls that came one by one would wait for ever.
       respond: ({ route, data }, response) => {
-        most = Math.max(most, ++inFlight)
+        max = Math.max(max, ++inFlight)
         response.once('close', () => inFlight--)
-        if (most < 6 && route !== 'get-data')
+        if (max < 6 && route !== 'get-data')
           return held.push(() => sendJson(response, { data }, data === undefined ? 404 : 200)) > 0
-        if (most === 6) for (const release of held.splice(0)) release()
+        if (max === 6) for (const release of held.splice(0)) release()
         return false
       },
     })
     expect((await check(url)).verdict).toBe('holds')
-    expect(most).toBe(6)
+    expect(max).toBe(6)
   })
 
   it('that hang are made once of each operation, are told, and do not hide what pictures answer', async () => {

@@ -15,13 +15,13 @@ export type RecordedCall = { number: number; answer: string } & ReturnType<typeo
 type Query = Record<string, unknown>
 
 /** The maximum number of recorded calls; the oldest is dropped first. */
-const mostCalls = 300
+const maxCalls = 300
 
 /** The possible sources of a call's response. `refused` is an error without a source, such as a 400 for an invalid payload. */
 const origins = ['fixtures', 'upstream', 'scenario', 'fault', 'refused'] as const
 
 /** The maximum number of characters that are recorded of a response. */
-const mostText = 4_000
+const maxText = 4_000
 
 /** Records API calls and lists them at `/__requests`. Not used without scenarios, because its hooks slow down requests. */
 export function requests(app: FastifyInstance, { isDevelopment }: Pick<Config, 'isDevelopment'>): void {
@@ -44,7 +44,7 @@ export function requests(app: FastifyInstance, { isDevelopment }: Pick<Config, '
     const isOfPage = isDevelopment && request.headers[renderedPage] !== undefined
     if (!isApi(request) || isOfPage) return
     calls.unshift({ number: ++count, ...describeCall(request, reply), answer: answers.get(request) ?? '' })
-    if (calls.length > mostCalls) calls.length = mostCalls
+    if (calls.length > maxCalls) calls.length = maxCalls
     recorded.emit('call')
   })
 
@@ -66,11 +66,11 @@ export function requests(app: FastifyInstance, { isDevelopment }: Pick<Config, '
   })
 }
 
-/** The text of a body, cut to `mostText`. */
+/** The text of a body, cut to `maxText`. */
 function textOf(body: unknown): string {
-  // A UTF-8 character has at most four bytes, so this leaves at least `mostText` characters.
-  const text = Buffer.isBuffer(body) ? body.toString('utf8', 0, mostText * 4) : typeof body === 'string' ? body : ''
-  return text.length > mostText ? `${text.slice(0, mostText)}…` : text
+  // A UTF-8 character has at most four bytes, so this leaves at least `maxText` characters.
+  const text = Buffer.isBuffer(body) ? body.toString('utf8', 0, maxText * 4) : typeof body === 'string' ? body : ''
+  return text.length > maxText ? `${text.slice(0, maxText)}…` : text
 }
 
 function describeCall(request: FastifyRequest, reply: FastifyReply) {

@@ -9,12 +9,12 @@ export type ChosenBehaviour = Omit<Behaviour, 'delay'> & { delay: number; by: st
 /** The delay of a behaviour with `hang`, in milliseconds. It is longer than the timeouts of clients. */
 const longestWait = 120_000
 
-/** The maximum number of counts. The count that was used least recently is dropped first, and then starts again from zero. */
-const mostCounts = 10_000
+/** The maximum number of counts. The least recently used count is dropped first, and then starts again from zero. */
+const maxCounts = 10_000
 
 /** Makes a chooser, which chooses the behaviour of each call. It counts the calls by key, behaviour and operation. */
 export function createChooser() {
-  const counts = new LRUCache<string, number>({ max: mostCounts })
+  const counts = new LRUCache<string, number>({ max: maxCounts })
 
   return {
     /** Returns the first behaviour that fits a call and whose `calls`, `every` and `share` include the call. */
@@ -48,8 +48,8 @@ function isDue({ calls, every = 1, share = 1 }: Behaviour, count: number, draw: 
 
 function delayOf({ hang, delay = 0 }: Behaviour, draw: number): number {
   if (hang) return longestWait
-  const [least = 0, most = least] = [delay].flat()
-  return Math.round(least + draw * (most - least))
+  const [min = 0, max = min] = [delay].flat()
+  return Math.round(min + draw * (max - min))
 }
 
 /** Two random numbers from 0 to 1. With a seed, the same call always gets the same numbers. */

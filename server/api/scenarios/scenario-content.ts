@@ -11,7 +11,7 @@ import { unusableScenario } from './scenario-files'
  * The maximum number of characters of a changed content's JSON text, unless the content itself has more. The shipped content with
  * 5,000 items in each list has 78 million.
  */
-export const mostContentText = 128_000_000
+export const maxContentText = 128_000_000
 
 /**
  * Applies the scenarios to the content in order. Checks the result like fixtures, unless a scenario breaks the contract on purpose.
@@ -21,13 +21,13 @@ export function changeContent(home: HomeData, scenarios: readonly NamedScenario[
   const changed: RawContent = { ...home }
   const sizes = new Map(listKinds.map((key): [Kind, number] => [key, sizeOf(home[key])]))
   const total = () => [...sizes.values()].reduce((sum, size) => sum + size, 0)
-  const most = Math.max(mostContentText, total())
+  const max = Math.max(maxContentText, total())
   for (const { name, data = {} } of scenarios) {
     const { lists: ofAll, goals, ...ofKinds } = data
     const change = (key: Kind, how: Change, place: string) => {
       const list = changed[key] as JsonObject[] // only `goals` is no list
       const others = total() - (sizes.get(key) ?? 0)
-      const room = { name, pointer: `/data/${place}`, most: most - others }
+      const room = { name, pointer: `/data/${place}`, max: max - others }
       changed[key] = changeList(list, how, room)
       sizes.set(key, sizeOf(changed[key]))
     }
@@ -48,7 +48,7 @@ export function changeContent(home: HomeData, scenarios: readonly NamedScenario[
 }
 
 /** A place in a scenario's file, and the maximum number of characters of its list. */
-type Place = { name: string; pointer: string; most: number }
+type Place = { name: string; pointer: string; max: number }
 
 /** Copies a list, drops items, changes the rest and then repeats them. The order of these steps matters. */
 function changeList(all: readonly JsonObject[], change: Change, place: Place): JsonObject[] {
@@ -73,9 +73,9 @@ function sizeOf(value: unknown): number {
 }
 
 /** Throws a 400 for a step that would make a list too large. */
-function mustFit(size: number, step: string, { name, pointer, most }: Place): void {
-  if (size <= most) return
-  const expected = `a list of at most ${most} characters`
+function mustFit(size: number, step: string, { name, pointer, max }: Place): void {
+  if (size <= max) return
+  const expected = `a list of at most ${max} characters`
   throw unusableScenario(name, [{ pointer: `${pointer}/${step}`, expected, found: `one of ${Math.round(size)}` }])
 }
 

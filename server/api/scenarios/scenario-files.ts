@@ -16,14 +16,14 @@ export type ScenarioFile = { scenario?: Scenario; violations: Violation[] }
 const shipped = resolve('fixtures')
 
 /** The maximum number of scenarios that are defined over HTTP at a time, and of the characters of all of them together. */
-const mostDefined = 50
-const mostText = 20_000_000
+const maxDefined = 50
+const maxText = 20_000_000
 
 /** The maximum nesting depth of a scenario. A deeper one could overflow the stack. */
-const mostLevels = 32
+const maxLevels = 32
 
 /** The maximum number of scenarios that a request can combine. */
-const mostNames = 10
+const maxNames = 10
 
 /**
  * Reads the scenarios of `fixturesDir` and the shipped ones at each call, so that a saved file takes effect. `define` adds a
@@ -32,10 +32,10 @@ const mostNames = 10
 export function createScenarioFiles(fixturesDir: string) {
   const check = createCheck(Scenario)
   // One scenario too many removes the least recently used.
-  const defined = new LRUCache<string, ScenarioFile>({ max: mostDefined, maxSize: mostText })
+  const defined = new LRUCache<string, ScenarioFile>({ max: maxDefined, maxSize: maxText })
 
   function checked(name: string, value: unknown): ScenarioFile {
-    const worst = [...nameViolations(name), ...depthViolations(mostLevels, value)]
+    const worst = [...nameViolations(name), ...depthViolations(maxLevels, value)]
     const violations = worst.length > 0 ? worst : check(value)
     return violations.length > 0 ? { violations } : { scenario: value as Scenario, violations }
   }
@@ -52,8 +52,8 @@ export function createScenarioFiles(fixturesDir: string) {
     try {
       const stats = statSync(path)
       // A pipe or a device may never end.
-      if (!stats.isFile() || stats.size > mostText)
-        throw new Error(`${basename(path)} is no regular file of at most ${mostText} bytes`)
+      if (!stats.isFile() || stats.size > maxText)
+        throw new Error(`${basename(path)} is no regular file of at most ${maxText} bytes`)
       return checked(basename(path, '.json'), parseJson(readFileSync(path, 'utf8')))
     } catch (error) {
       const expected = error instanceof SyntaxError ? 'JSON' : 'a readable file'
@@ -68,8 +68,8 @@ export function createScenarioFiles(fixturesDir: string) {
 
   /** Returns the scenarios with these names. Throws a 400 for an unknown name, an invalid scenario or too many. */
   const named = (names: readonly string[]): NamedScenario[] => {
-    if (names.length > mostNames) {
-      const violation = { pointer: '', expected: `at most ${mostNames} names`, found: describe(names) }
+    if (names.length > maxNames) {
+      const violation = { pointer: '', expected: `at most ${maxNames} names`, found: describe(names) }
       throw invalid('So many scenarios are not combined', [violation], '/')
     }
     const all = names.length > 0 ? readAll() : new Map<string, ScenarioFile>()

@@ -18,7 +18,7 @@ import { type ChosenBehaviour, createChooser } from './choose-behaviour'
 import { chosenBy, cookieOf, namesOf } from './chosen'
 import { scenariosOfSlug } from './failing-slugs'
 import { createFormatWriter } from './legacy-format-writer'
-import { changeContent, mostContentText } from './scenario-content'
+import { changeContent, maxContentText } from './scenario-content'
 import { createScenarioFiles } from './scenario-files'
 
 /**
@@ -28,11 +28,11 @@ import { createScenarioFiles } from './scenario-files'
 export type ScenarioSource = (request: FastifyRequest, reply: FastifyReply) => ContentSource | undefined
 
 /** The maximum number of cached contents, and of the characters of their JSON texts together. */
-const mostContents = 30
-const mostCachedText = 2 * mostContentText
+const maxContents = 30
+const maxCachedText = 2 * maxContentText
 
 /** The largest scenario that can be defined over HTTP, in bytes. */
-const mostBytes = 5_000_000
+const maxBytes = 5_000_000
 
 /**
  * Registers scenarios: named changes of the API's responses, for development and tests (`fixtures/scenarios/*.json`). A request
@@ -44,8 +44,8 @@ export function scenarios(app: FastifyInstance, config: Config, store: Store): S
   const { product, fixturesDir, faults } = config
   const files = createScenarioFiles(fixturesDir)
   const contents = new LRUCache<string, { content: Content; size: number }>({
-    max: mostContents,
-    maxSize: mostCachedText,
+    max: maxContents,
+    maxSize: maxCachedText,
     sizeCalculation: ({ size }) => size,
   })
   const { choose, reset } = createChooser()
@@ -133,7 +133,7 @@ export function scenarios(app: FastifyInstance, config: Config, store: Store): S
     reset()
     return reply.send({ current })
   })
-  app.put('/__scenarios/:name', { bodyLimit: mostBytes }, (request: FastifyRequest<{ Params: Named }>, reply) => {
+  app.put('/__scenarios/:name', { bodyLimit: maxBytes }, (request: FastifyRequest<{ Params: Named }>, reply) => {
     const { name } = request.params
     const violations = files.define(name, request.body)
     if (violations.length > 0)

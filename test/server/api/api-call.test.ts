@@ -19,7 +19,7 @@ test.each([
   })
   onTestFinished(stop)
   const log = { info: () => undefined, warn: () => undefined }
-  const { ask } = createRemoteSource({ address, product: 'ugarit', log, mostBytes: 1_000_000 })
+  const { ask } = createRemoteSource({ address, product: 'ugarit', log, maxBytes: 1_000_000 })
   await expect(ask('blogs', undefined)).rejects.toThrow(reason)
   await expect.poll(() => isEnded).toBe(true)
 })

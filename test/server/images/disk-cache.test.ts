@@ -43,7 +43,7 @@ test('a variant is made once, and has the same bytes and ETag after the next sta
   }
 })
 
-const openCache = (folder: string, mostBytes?: number) => createDiskCache(folder, expect.unreachable, mostBytes)
+const openCache = (folder: string, maxBytes?: number) => createDiskCache(folder, expect.unreachable, maxBytes)
 
 test("other people's files stay in CACHE_DIR, also in our own folder, where they are not counted", async () => {
   const cacheDir = await emptyFolder()
