@@ -34,7 +34,7 @@ export function slugOf(entity: object): string {
 
 /** An item's title as plain text, or its slug if it has no title. */
 export function titleOf(entity: Entity, locale: Locale): LocalText {
-  return textOf(localize(entity, 'title', locale)) ?? { text: slugOf(entity) }
+  return plainTextOf(localize(entity, 'title', locale)) ?? { text: slugOf(entity) }
 }
 
 export function headlineOf(item: Entity, locale: Locale): Headline {
@@ -42,7 +42,7 @@ export function headlineOf(item: Entity, locale: Locale): Headline {
 }
 
 /** A localised text without markup, or `undefined` if no text is left. */
-export function textOf(value: LocalText | undefined): LocalText | undefined {
+export function plainTextOf(value: LocalText | undefined): LocalText | undefined {
   const text = value && plainText(value.text)
   return text ? { ...value, text } : undefined
 }

@@ -17,14 +17,14 @@ export const excerptLength = { slider: 70, list: 100, description: 155, statemen
  * `undefined` if it is missing in both. The English field of a category's name has no prefix.
  */
 export function localize(entity: object, field: string, locale: Locale): LocalText | undefined {
-  const own = textOf(entity, field, locale)
+  const own = fieldText(entity, field, locale)
   if (own !== undefined) return { text: own }
   const other = otherLocale(locale)
-  const fallback = textOf(entity, field, other)
+  const fallback = fieldText(entity, field, other)
   return fallback === undefined ? undefined : { text: fallback, locale: other }
 }
 
-function textOf(entity: object, field: string, locale: Locale): string | undefined {
+function fieldText(entity: object, field: string, locale: Locale): string | undefined {
   const fields = entity as Record<string, unknown>
   const value = fields[`${locale}_${field}`] ?? (locale === 'en' ? fields[field] : undefined)
   return typeof value === 'string' && value.trim() !== '' ? value : undefined

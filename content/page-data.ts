@@ -13,9 +13,9 @@ import {
   headlineOf,
   imageOf,
   itemsOf,
+  plainTextOf,
   slugOf,
   tagsOf,
-  textOf,
 } from './cards'
 import { listNameOf } from './lists'
 import { excerptLength, excerptOf, formatDate, hasPassed, httpUrl, type LocalText, localize } from './localize'
@@ -56,7 +56,7 @@ export function navigationOf(home: HomeData, locale: Locale) {
 }
 
 export function categoryName(category: object, locale: Locale): LocalText {
-  return textOf(localize(category, 'name', locale)) ?? { text: slugOf(category) }
+  return plainTextOf(localize(category, 'name', locale)) ?? { text: slugOf(category) }
 }
 
 /** The cards of a slider. `hasMore` is true if the list has more items than the slider carries. */
@@ -92,7 +92,7 @@ export function detailOf(item: Entity, locale: Locale, sanitize?: Sanitize) {
     description: sanitize && excerptOf(localize(item, 'description', locale), excerptLength.description),
     body: sanitize && safeHtml(localize(item, 'body', locale), sanitize),
     image: imageOf(item),
-    author: textOf(localize(item, 'author', locale)),
+    author: plainTextOf(localize(item, 'author', locale)),
     date,
     /** True if the date had passed when the page was rendered. A page in a cache may have been rendered before. */
     isPast: (date && hasPassed(date)) || undefined,
@@ -107,10 +107,10 @@ export type Member = ReturnType<typeof membersOf>[number]
 /** The members of the team that have a name. */
 export function membersOf(team: unknown, locale: Locale) {
   return entitiesOf(team).flatMap((member) => {
-    const name = textOf(localize(member, 'name', locale))
+    const name = plainTextOf(localize(member, 'name', locale))
     const image = imageOf(member)
-    const headline = textOf(localize(member, 'headline', locale))
-    return name ? [{ name, image, headline, bio: textOf(localize(member, 'bio', locale)) }] : []
+    const headline = plainTextOf(localize(member, 'headline', locale))
+    return name ? [{ name, image, headline, bio: plainTextOf(localize(member, 'bio', locale)) }] : []
   })
 }
 

@@ -1,6 +1,6 @@
 import pLimit from 'p-limit'
 import { identityOf } from '#contract/identity'
-import { isAddress } from '#contract/images'
+import { isAbsoluteUrl } from '#contract/images'
 import { isObject, type JsonObject } from '#contract/json'
 import { createFormatReader } from '#contract/legacy-format-reader'
 import { describe } from '#contract/violations'
@@ -93,7 +93,7 @@ export function foreignPictures({ options }: Session, body: unknown): Finding[] 
   const data = Array.isArray(read) ? read[0] : undefined
   if (!isObject(data)) return []
   return namedPictures(data).flatMap(({ item, field, name, pointer }): Finding[] => {
-    if (!isAddress(name) || !URL.canParse(name) || hosts.has(new URL(name).host)) return []
+    if (!isAbsoluteUrl(name) || !URL.canParse(name) || hosts.has(new URL(name).host)) return []
     const expected = 'a picture on the image base or the host of the API'
     const more = { item: identityOf(item) || name }
     return [finding('picture.foreign', `/data/0${pointer}/${field}`, expected, describe(name), more)]

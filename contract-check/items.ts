@@ -21,7 +21,7 @@ export type Task = { operation: OperationName; run: () => Promise<void> }
 /** The lists of the home data that the check compares. */
 export type Home = Record<SlugKind, JsonObject[]>
 
-export function listsOf(home: JsonObject): Home {
+export function homeLists(home: JsonObject): Home {
   return Object.fromEntries(slugKinds.map((key) => [key, entitiesOf(home[key])])) as Home // one entry per key
 }
 
@@ -90,7 +90,7 @@ function compare(
 
 /** Reads the lists from the other operations, for an API whose homeData returns none. */
 export async function homeFromLists({ ask, derived, options }: Session): Promise<Home> {
-  const home = listsOf({})
+  const home = homeLists({})
   const calls = derived.lists.flatMap((list) => payloadsOf(list).map((payload) => ({ ...list, payload })))
   await pLimit(options.concurrency).map(calls, async ({ operation, key, payload }) => {
     for (const item of entitiesOf((await ask(operation, payload))?.data)) home[key].push(item)

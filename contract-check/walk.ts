@@ -8,7 +8,7 @@ import { droppedMarkup } from './bodies'
 import { duplicates, unknownReferences } from './consistency'
 import { corsTasks } from './cors'
 import { checkImages, foreignPictures, itemsWithoutPicture } from './images'
-import { type Home, homeFromLists, listsOf, listTasks, singleTasks, type Task } from './items'
+import { type Home, homeFromLists, homeLists, listTasks, singleTasks, type Task } from './items'
 import { formTasks, probeTasks } from './probes'
 import { type Asked, createSession, type Session, type SessionOptions } from './session'
 
@@ -37,7 +37,7 @@ export async function walk(options: SessionOptions, checkPictures: PictureCheck 
   const asked = await session.ask('homeData')
   if (!asked) return end(undefined, `homeData: ${findings.entryOf('homeData').reason}`)
   const first = Array.isArray(asked.data) && isObject(asked.data[0]) ? asked.data[0] : undefined
-  const home = first ? listsOf(first) : await homeFromLists(session)
+  const home = first ? homeLists(first) : await homeFromLists(session)
   const { method, path } = operations.homeData
   const hasContent = Object.values(home).some((list) => list.length > 0)
   if (!hasContent && !/"(?:data|slug|courses|blogs)":/.test(JSON.stringify(asked.body) ?? '')) {

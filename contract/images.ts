@@ -30,7 +30,7 @@ export type PictureSources = {
 }
 
 /** True for the absolute address that a picture may have in place of a file name. */
-export function isAddress(value: unknown): value is string {
+export function isAbsoluteUrl(value: unknown): value is string {
   return typeof value === 'string' && /^https?:\/\//i.test(value)
 }
 
@@ -39,7 +39,7 @@ export function isAddress(value: unknown): value is string {
  * unless its origin is not among the sources: then `undefined` is returned, because pages must not call unknown hosts.
  */
 export function pictureUrl(name: string, sources: PictureSources, width?: number): string | undefined {
-  if (!isAddress(name)) return sources.imageBase + imagePath(name, width)
+  if (!isAbsoluteUrl(name)) return sources.imageBase + imagePath(name, width)
   const [origin] = originOf(name)
   return origin && [sources.origin, ...pictureOrigins(sources)].includes(origin) ? name : undefined
 }
@@ -52,7 +52,7 @@ export function pictureOrigins({ imageBase, baseUrl, imageHosts }: Omit<PictureS
 /** A list with the origin of an absolute address. The list is empty for a path or an invalid address. */
 function originOf(address: string): string[] {
   try {
-    return isAddress(address) ? [new URL(address).origin] : []
+    return isAbsoluteUrl(address) ? [new URL(address).origin] : []
   } catch {
     return [] // such as `https://`
   }

@@ -1,6 +1,6 @@
 import type { FieldType, Kind } from '#contract/entities'
 import { fieldsOf, type ItemField, isKind, isList, kinds, referredKind } from '#contract/fields'
-import { isAddress } from '#contract/images'
+import { isAbsoluteUrl } from '#contract/images'
 import { isObject } from '#contract/json'
 import type { FormatId } from '#contract/legacy-formats'
 import { answeringOf, asksForOne, type OperationName } from '#contract/operations'
@@ -88,7 +88,7 @@ const formatReaders = {
     isUnderstood: true,
   },
   picture: {
-    read: (value, { pictureName }) => (isAddress(value) && pictureName ? pictureName(value) : value),
+    read: (value, { pictureName }) => (isAbsoluteUrl(value) && pictureName ? pictureName(value) : value),
     isUnderstood: true,
   },
 } satisfies Record<FormatId, LegacyFormat>

@@ -132,7 +132,7 @@ export function sharedFieldsOf(name: ListName, product: string): [field: string,
 }
 
 /** The lists that a page's item could be in. Empty for a page without a slug. */
-export function listsOf(name: PageName): readonly ListName[] {
+export function listNamesOf(name: PageName): readonly ListName[] {
   const page = pages[name]
   return 'lists' in page ? page.lists : []
 }
@@ -141,6 +141,6 @@ export function listsOf(name: PageName): readonly ListName[] {
 export function defaultListOf(name: PageName): ListName | undefined {
   const page = pages[name]
   if ('defaultList' in page) return page.defaultList
-  const [list, ...others] = listsOf(name)
+  const [list, ...others] = listNamesOf(name)
   return others.length === 0 ? list : undefined
 }

@@ -22,11 +22,11 @@ export function builtFile(text: string): string | undefined {
 export function impersonal(message: string): string {
   return message
     .slice(0, 2 * longestMessage)
-    .replace(/[^\s"'`<>()]+/g, (word) => (isAddress(word) ? '…' : word))
+    .replace(/[^\s"'`<>()]+/g, (word) => (isUrlOrEmail(word) ? '…' : word))
     .replace(/\d[\d -]{5,}\d/g, '…')
     .slice(0, longestMessage)
 }
 
-function isAddress(word: string): boolean {
+function isUrlOrEmail(word: string): boolean {
   return word.includes('@') || (word.includes('?') && word.includes('=')) || /^[a-z][a-z\d+.-]*:./i.test(word)
 }

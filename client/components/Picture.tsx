@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { imageWidths, isAddress } from '#contract/images'
+import { imageWidths, isAbsoluteUrl } from '#contract/images'
 import { useSite } from './site-context'
 
 type PictureProps = {
@@ -54,7 +54,7 @@ export function Picture({ name, sizes, widest = 1600, shape = 'wide', isFirst = 
           ref={image}
           key={name}
           src={src}
-          {...(!isAddress(name) && {
+          {...(!isAbsoluteUrl(name) && {
             srcSet: widths.map((width) => `${imageUrl(name, width)} ${width}w`).join(', '),
             sizes,
           })}

@@ -53,7 +53,7 @@ export function createApiCall({ address, product, log, maxBytes }: ApiCallOption
       if (!noted.has(kind)) noted.set(kind, { pointer, ...words() })
     }
     const type = headers.get('content-type')
-    const raw = readEnvelope(textOf(bytes, type))
+    const raw = readEnvelope(decodeBody(bytes, type))
     const limitFields = createFieldLimits(product, ({ pointer, length, max }) =>
       note('length', pointer, () => ({
         expected: `a text of at most ${max} characters`,
@@ -126,7 +126,7 @@ export function createApiCall({ address, product, log, maxBytes }: ApiCallOption
   }
 
   /** Decodes a response. Checks its limits again if it is not UTF-8, because `createJsonLimits` reads UTF-8. */
-  function textOf(bytes: Buffer, contentType: string | null): string {
+  function decodeBody(bytes: Buffer, contentType: string | null): string {
     try {
       const text = decodeText(bytes, contentType)
       const limit = isUtf8(bytes) ? undefined : createJsonLimits(maxBytes)(Buffer.from(text))

@@ -61,14 +61,14 @@ function readReport(value: unknown): Report[] {
 
 /** Reads a policy violation: its directive, and the scheme or keyword of the blocked resource. */
 function policyReport({ effectiveDirective, blockedURL, sourceFile, lineNumber, columnNumber }: JsonObject): Report {
-  const directive = /^[a-z-]{1,40}$/.exec(textOf(effectiveDirective))?.[0] ?? 'unknown'
-  const blocked = /^[a-z][a-z-]{0,30}(?=:|$)/.exec(textOf(blockedURL))?.[0] ?? 'unknown'
-  const file = builtFile(textOf(sourceFile).slice(0, 1_000))
+  const directive = /^[a-z-]{1,40}$/.exec(stringOf(effectiveDirective))?.[0] ?? 'unknown'
+  const blocked = /^[a-z][a-z-]{0,30}(?=:|$)/.exec(stringOf(blockedURL))?.[0] ?? 'unknown'
+  const file = builtFile(stringOf(sourceFile).slice(0, 1_000))
   return { kind: 'policy', directive, blocked, file, ...place(lineNumber, columnNumber) }
 }
 
 /** The value if it is a text, else an empty text. `String` throws for some objects and overflows the stack for deep lists. */
-function textOf(value: unknown): string {
+function stringOf(value: unknown): string {
   return typeof value === 'string' ? value : ''
 }
 

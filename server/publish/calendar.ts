@@ -1,4 +1,4 @@
-import { type Entity, itemsOf, slugOf, textOf, titleOf } from '#content/cards'
+import { type Entity, itemsOf, plainTextOf, slugOf, titleOf } from '#content/cards'
 import { translateOf } from '#content/i18n'
 import { formatDate, type LocalText, localize } from '#content/localize'
 import type { HomeData } from '#contract/entities'
@@ -48,7 +48,7 @@ export function calendar(items: Dated[], locale: Locale, { product, origin, chan
   const eventOf = ({ list, item, start }: Dated) => {
     const slug = slugOf(item)
     const summary = titleOf(item, locale)
-    const description = textOf(localize(item, 'description', locale))
+    const description = plainTextOf(localize(item, 'description', locale))
     return [
       'BEGIN:VEVENT',
       // Uses the same UID in both languages, because both describe the same item.

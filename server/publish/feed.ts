@@ -1,4 +1,4 @@
-import { type Entity, itemsOf, slugOf, textOf, titleOf } from '#content/cards'
+import { type Entity, itemsOf, plainTextOf, slugOf, titleOf } from '#content/cards'
 import { translateOf } from '#content/i18n'
 import { type LocalText, localize } from '#content/localize'
 import { type Locale, locales } from '#contract/locales'
@@ -27,8 +27,8 @@ export function atomFeed(
   }[list]
   const entryOf = (entity: Entity) => {
     const address = origin + item(slugOf(entity))
-    const summary = textOf(localize(entity, 'description', locale))
-    const author = textOf(localize(entity, 'author', locale))
+    const summary = plainTextOf(localize(entity, 'description', locale))
+    const author = plainTextOf(localize(entity, 'author', locale))
     return xml`<entry>
 <id>${address}</id>
 <title${langOf(titleOf(entity, locale))}>${titleOf(entity, locale).text}</title>

@@ -3,7 +3,7 @@ import { alternatesOf } from '#content/head'
 import { listNameOf } from '#content/lists'
 import type { HomeData } from '#contract/entities'
 import { locales } from '#contract/locales'
-import { listsOf, type PageName, pageNames, pages } from '#contract/pages'
+import { listNamesOf, type PageName, pageNames, pages } from '#contract/pages'
 import { base, createPaths } from '#contract/paths'
 import { damascusTime } from './damascus-time'
 import { type Publication, partsOf } from './publication'
@@ -83,7 +83,7 @@ function slugsOf(name: PageName, home: HomeData, product: string): string[] {
   const page = pages[name]
   if (!('items' in page)) return ['']
   const key = page.items
-  const [list, ...others] = listsOf(name)
+  const [list, ...others] = listNamesOf(name)
   const items = itemsOf(home[key])
   if (key === 'courses_categories' || others.length > 0) return items.map(slugOf)
   return items.filter((item) => listNameOf(item, key, product) === list).map(slugOf)

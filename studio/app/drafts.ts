@@ -50,13 +50,13 @@ export function useDrafts({ files }: StudioContent) {
     drafts,
     changedKinds,
     isStored,
-    lists: listsOf(files, drafts),
+    lists: currentLists(files, drafts),
     /** The kinds whose file has changed since their draft began. */
     staleKinds: changedKinds.filter((kind) => drafts[kind]?.digest !== files[kind].digest),
     change: (edit: (lists: Lists) => Partial<Lists>) =>
       step((last) => {
         const next = { ...last }
-        for (const [key, items] of Object.entries(edit(listsOf(files, last)))) {
+        for (const [key, items] of Object.entries(edit(currentLists(files, last)))) {
           const kind = key as Kind
           const { base, digest } = last[kind] ?? { base: files[kind].items, digest: files[kind].digest }
           if (JSON.stringify(items) === JSON.stringify(base)) delete next[kind]
@@ -85,7 +85,7 @@ export function useDrafts({ files }: StudioContent) {
   }
 }
 
-function listsOf(files: StudioContent['files'], drafts: Drafts): Lists {
+function currentLists(files: StudioContent['files'], drafts: Drafts): Lists {
   return Object.fromEntries(kinds.map((kind) => [kind, drafts[kind]?.items ?? files[kind].items])) as Lists
 }
 
@@ -105,9 +105,9 @@ export type Difference = { change: 'added' | 'changed' | 'removed'; item: Item }
 
 /** Lists the changes that turn `before` into `after`. Matches items by slug or name. */
 export function differences(before: Item[], after: Item[]): Difference[] {
-  const old = new Map(before.map((item) => [identityOf(item), textOf(item)]))
+  const old = new Map(before.map((item) => [identityOf(item), sortedJson(item)]))
   const kept = new Set(after.map(identityOf))
-  const changed = after.filter((item) => old.get(identityOf(item)) !== textOf(item))
+  const changed = after.filter((item) => old.get(identityOf(item)) !== sortedJson(item))
   const removed = before.filter((item) => !kept.has(identityOf(item)))
   return [
     ...changed.map((item): Difference => ({ change: old.has(identityOf(item)) ? 'changed' : 'added', item })),
@@ -122,7 +122,7 @@ export function applied(list: Item[], { change, item }: Difference): Item[] {
 }
 
 /** An item as text, which does not depend on the order of the item's fields. */
-function textOf(item: Item): string {
+function sortedJson(item: Item): string {
   return JSON.stringify(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 

@@ -132,7 +132,7 @@ export function outOfOrder(page: Page): Promise<string[]> {
       .filter((element) => !element.closest(apart) && element.checkVisibility())
       .map((element) => ({ element, box: element.getBoundingClientRect() }))
       .filter(({ box }) => box.width > 1 && box.height > 1 && box.left >= 0 && box.right <= innerWidth)
-    const textOf = ({ textContent }: Element) => textContent?.trim().slice(0, 40)
+    const shortText = ({ textContent }: Element) => textContent?.trim().slice(0, 40)
     return seen.flatMap(({ element, box }, index) => {
       const before = seen[index - 1]
       if (!before || before.element.contains(element)) return []
@@ -141,7 +141,7 @@ export function outOfOrder(page: Page): Promise<string[]> {
       const overlaps = box.top < before.box.bottom && box.bottom > before.box.top
       const isBack = isRtl ? box.left >= before.box.right - 2 : box.right <= before.box.left + 2
       if (isBelow || isFurther || (overlaps && !isBack)) return []
-      return [`"${textOf(element)}" stands before "${textOf(before.element)}"`]
+      return [`"${shortText(element)}" stands before "${shortText(before.element)}"`]
     })
   })
 }

@@ -63,7 +63,7 @@ const openBy: Record<string, (page: Page, path: string) => Promise<void>> = {
 }
 
 /** The text of the site's parts, without the translation's marks. */
-const textOf = (page: Page, html?: string) =>
+const pageText = (page: Page, html?: string) =>
   page.evaluate(
     ({ source, end }) => {
       const shown =
@@ -84,7 +84,7 @@ async function switchBothWays(page: Page, { locale }: Language): Promise<void> {
   for (const next of [otherLocale(locale), locale]) {
     await switchTo(page, next)
     const html = await (await page.request.get(origin + inLocale(pathname, next) + search)).text()
-    await expect.poll(() => textOf(page)).toEqual(await textOf(page, html))
+    await expect.poll(() => pageText(page)).toEqual(await pageText(page, html))
   }
 }
 

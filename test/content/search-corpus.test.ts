@@ -88,12 +88,12 @@ describe.each(['ar', 'en'] as const)('in %s', (locale) => {
   })
 
   test('a word of a title finds only items that hold it', () => {
-    const textOf = new Map<unknown, string>(
+    const textByItem = new Map<unknown, string>(
       items.map((item) => [item, textsOf(item, 'summary', locale).map(foldText).join('\n')]),
     )
     for (const word of new Set(corpus.map(({ word }) => word))) {
       const found = find(word)
-      const lacking = found.items.filter((item) => !textOf.get(item)?.includes(foldText(word)))
+      const lacking = found.items.filter((item) => !textByItem.get(item)?.includes(foldText(word)))
       expect([word, found.instead, lacking]).toEqual([word, undefined, []])
     }
   })

@@ -25,7 +25,7 @@ const send = async (method: 'GET' | 'POST' | 'PUT', path: string, payload?: obje
 }
 const save = (changes: object) => send('POST', '/save', { changes })
 const contentOf = async () => (await send('GET', '/content')).body
-const textOf = (kind: string) => readFileSync(join(options.fixturesDir, `${kind}.json`), 'utf8')
+const fixtureText = (kind: string) => readFileSync(join(options.fixturesDir, `${kind}.json`), 'utf8')
 
 test.each([
   ...[
@@ -57,11 +57,11 @@ test.each([
 describe('saving', () => {
   test('writes all files or none, and only those that are as they were read', async () => {
     const { files } = await contentOf()
-    const [blogs, news] = [textOf('blogs'), textOf('news')]
+    const [blogs, news] = [fixtureText('blogs'), fixtureText('news')]
     const emptied = { items: [], digest: files.blogs.digest }
     const { status, body } = await save({ blogs: emptied, news: { items: [], digest: 'of another file' } })
     expect([status, body.detail]).toEqual([409, 'Changed on disk meanwhile: news.json.'])
-    expect([textOf('blogs'), textOf('news')]).toEqual([blogs, news])
+    expect([fixtureText('blogs'), fixtureText('news')]).toEqual([blogs, news])
   })
 
   test('refuses content with violations and names them', async () => {
@@ -72,7 +72,7 @@ describe('saving', () => {
 
   // The kernel refuses bytes beyond the file size limit, as it does on a full disk.
   test('on a full disk leaves the file as it was, and no part of the new one', async () => {
-    const before = textOf('courses')
+    const before = fixtureText('courses')
     const code = `
       const { createContentFiles } = await import(${JSON.stringify(join(root, 'studio/server/content-files.ts'))})
       const files = createContentFiles(${JSON.stringify(options)})
@@ -85,7 +85,7 @@ describe('saving', () => {
       { cwd: root, env: { ...process.env, CODE: code, TSX_DISABLE_CACHE: '1' }, encoding: 'utf8' },
     )
     expect([stdout, stderr]).toEqual([expect.stringContaining('Nothing was saved'), ''])
-    expect(textOf('courses')).toBe(before)
+    expect(fixtureText('courses')).toBe(before)
     expect(readdirSync(options.fixturesDir).filter((name) => name.startsWith('.'))).toEqual([])
   })
 })
@@ -124,11 +124,11 @@ test('an invalid mix of scenarios, or a name that is taken, is refused', async (
 })
 
 test('an unreadable file is told with its violation, and is not overwritten', async () => {
-  const before = textOf('team')
+  const before = fixtureText('team')
   writeFileSync(join(options.fixturesDir, 'team.json'), '[{')
   const { files } = await contentOf()
   const { status, body } = await save({ team: { items: [], digest: files.team.digest } })
-  const after = textOf('team')
+  const after = fixtureText('team')
   writeFileSync(join(options.fixturesDir, 'team.json'), before)
   expect(files.team.violation).toMatchObject({ expected: 'JSON' })
   expect([status, body.detail, after]).toEqual([409, expect.stringContaining("team.json can't be read"), '[{'])

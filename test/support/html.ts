@@ -32,7 +32,7 @@ export function tagsOf(html: string, name: string): Record<string, string>[] {
 }
 
 /** Returns the text of the first element with a tag name, or `undefined` if there is no such element. */
-export function textOf(html: string, name: string): string | undefined {
+export function elementText(html: string, name: string): string | undefined {
   return elementsOf(html).find((element) => element.name === name)?.text
 }
 

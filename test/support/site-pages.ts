@@ -1,7 +1,7 @@
 import type { HomeData } from '#contract/entities'
 import { type Locale, locales } from '#contract/locales'
 import { defaultProduct } from '#contract/operations'
-import { listsOf, type PageName, pageNames, pages, sharedFieldsOf } from '#contract/pages'
+import { listNamesOf, type PageName, pageNames, pages, sharedFieldsOf } from '#contract/pages'
 import { createPaths } from '#contract/paths'
 
 export type SitePage = { name: PageName | 'notFound'; locale: Locale; path: string; status: 200 | 404 }
@@ -17,7 +17,7 @@ export function sitePages(content: HomeData, product: string = defaultProduct): 
   const slugFor = (name: PageName) => {
     const page = pages[name]
     if (!('items' in page)) return ''
-    const [list = 'courses'] = listsOf(name)
+    const [list = 'courses'] = listNamesOf(name)
     const shared = sharedFieldsOf(list, product)
     const items: readonly { slug: string }[] = content[page.items]
     return firstOf(items, (item) => shared.every(([key, value]) => Reflect.get(item, key) === value)).slug

@@ -1,7 +1,7 @@
 import { useContext, useEffect, useRef, useState } from 'react'
 import { useLocation, useRouteError } from 'react-router-dom'
 import { bareWords } from '#content/i18n'
-import { listsOf } from '#contract/pages'
+import { listNamesOf } from '#contract/pages'
 import { inLocale, pageAt, splitLocale } from '#contract/paths'
 import { Logo } from '../../components/Icon'
 import { Link } from '../../components/Link'
@@ -123,7 +123,7 @@ export function NotFound() {
         <h2 id="lists">{t('error.goToList')}</h2>
         <ul className="page-error-links" aria-labelledby="lists">
           {page &&
-            listsOf(page).map((name) => (
+            listNamesOf(page).map((name) => (
               <li key={name}>
                 <Link className="button" to={paths[name]()}>
                   {linkText(name)}

@@ -36,7 +36,7 @@ export function requests(app: FastifyInstance, { isDevelopment }: Pick<Config, '
     if (isApi(request)) delete request.headers['accept-encoding']
   })
   app.addHook('onSend', async (request, _, body) => {
-    if (isApi(request)) answers.set(request, textOf(body))
+    if (isApi(request)) answers.set(request, shortBody(body))
     return body
   })
   app.addHook('onResponse', async (request, reply) => {
@@ -67,7 +67,7 @@ export function requests(app: FastifyInstance, { isDevelopment }: Pick<Config, '
 }
 
 /** The text of a body, cut to `maxText`. */
-function textOf(body: unknown): string {
+function shortBody(body: unknown): string {
   // A UTF-8 character has at most four bytes, so this leaves at least `maxText` characters.
   const text = Buffer.isBuffer(body) ? body.toString('utf8', 0, maxText * 4) : typeof body === 'string' ? body : ''
   return text.length > maxText ? `${text.slice(0, maxText)}…` : text

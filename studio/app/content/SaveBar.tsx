@@ -39,7 +39,7 @@ export function SaveBar() {
         staleKinds.map((kind) => (
           <Alert tone="warning" key={kind}>
             <p>{say('stale', { file: isolate(`${kind}.json`) })}</p>
-            <Diff kind={kind} before={textOf(drafts[kind]?.items)} after={textOf(content.files[kind].items)} />
+            <Diff kind={kind} before={fileText(drafts[kind]?.items)} after={fileText(content.files[kind].items)} />
             <div className="studio-tools">
               <Button onClick={() => editor.rebase(kind)}>{say('onTop')}</Button>
               <Tool label={say('theirs')} onClick={() => discard([kind])} />
@@ -86,7 +86,7 @@ export function SaveBar() {
   )
 }
 
-function textOf(items: Item[] | undefined): string {
+function fileText(items: Item[] | undefined): string {
   return `${JSON.stringify(items, null, 2)}\n`
 }
 

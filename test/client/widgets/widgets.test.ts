@@ -12,7 +12,7 @@ import { Progress } from '../../../client/widgets/Progress'
 import { RangeSlider } from '../../../client/widgets/RangeSlider'
 import { randomId } from '../../../client/widgets/random-id'
 import { Tabs } from '../../../client/widgets/Tabs'
-import { tagsOf, textOf } from '../../support/html'
+import { elementText, tagsOf } from '../../support/html'
 
 const labels = { navigation: 'Pages', previous: 'Previous', next: 'Next', page: (page: number) => `Page ${page}` }
 const nothing = () => undefined
@@ -38,7 +38,7 @@ test.each(examples)('$id is rendered by a server in both languages, with no Engl
   expect(exampleHtml(id)).not.toBe('')
   const arabic = exampleHtml(id, inArabic)
   // Removes names of technologies and addresses, which are Latin in both languages.
-  const foreign = textOf(`<all>${arabic}</all>`, 'all')?.replaceAll(/Python|C\+\+|@\S*/g, '')
+  const foreign = elementText(`<all>${arabic}</all>`, 'all')?.replaceAll(/Python|C\+\+|@\S*/g, '')
   expect(foreign).not.toMatch(/[A-Za-z]/)
   for (const { 'aria-label': label } of ['button', 'nav', 'form', 'ul'].flatMap((name) => tagsOf(arabic, name)))
     if (label) expect(label).toMatch(/\p{Script=Arabic}/u)
@@ -86,7 +86,7 @@ test.each([
   [{ isValid: true, error: 'Wrong' }, 'City', 'input input-invalid'],
 ])('an input with %j is labelled %s and looks like %s', (props, label, look) => {
   const markup = html(Input, { label: 'City', ...props })
-  expect([textOf(markup, 'label'), tagsOf(markup, 'div')[0]?.class]).toEqual([label, look])
+  expect([elementText(markup, 'label'), tagsOf(markup, 'div')[0]?.class]).toEqual([label, look])
 })
 
 test.each([

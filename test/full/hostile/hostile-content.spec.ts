@@ -93,11 +93,11 @@ function findTraps(): string[] {
     for (const attribute of element.attributes) {
       if (attribute.name.startsWith('on') || attribute.name === 'srcdoc')
         found.push(`a handler: ${attribute.name}=${attribute.value}`)
-      const isAddress = /^(?:href|src|action|formaction|data|poster|background|xlink:href)$/.test(attribute.name)
+      const isUrlAttribute = /^(?:href|src|action|formaction|data|poster|background|xlink:href)$/.test(attribute.name)
       const address = [...attribute.value].filter((character) => character > ' ').join('')
       // Skips the site's own drawings, of which one is inlined.
       if (element.matches('.hero-slide > img.hero-art')) continue
-      if (isAddress && /^(?:javascript|vbscript|data:text|data:image\/svg)/i.test(address))
+      if (isUrlAttribute && /^(?:javascript|vbscript|data:text|data:image\/svg)/i.test(address))
         found.push(`an address: ${attribute.name}=${attribute.value.slice(0, 100)}`)
     }
   }

@@ -5,7 +5,7 @@ import { currentBuild } from '../../../scripts/builds'
 import { slugSource } from '../../../server/api/refusals'
 import { sharedApp, startApp } from '../../support/app'
 import { generateContent } from '../../support/generated-content'
-import { textOf } from '../../support/html'
+import { elementText } from '../../support/html'
 import { firstOf } from '../../support/site-pages'
 import { call } from './operation-rows'
 
@@ -59,7 +59,7 @@ test.each([
   ['/blogs/long', 200, /takes its time/],
 ])('the page %s answers %i and shows its state', async (path, status, heading) => {
   const { text } = await site.request.get(path).expect(status)
-  expect(textOf(text, 'h1')).toMatch(heading)
+  expect(elementText(text, 'h1')).toMatch(heading)
 })
 
 test('a real item with a failing slug is served normally', async () => {

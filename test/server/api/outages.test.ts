@@ -6,7 +6,7 @@ import { createPaths } from '#contract/paths'
 import { createRemoteSource } from '../../../server/api/remote-source'
 import { stopClock } from '../../support/clock'
 import { generateContent } from '../../support/generated-content'
-import { textOf } from '../../support/html'
+import { elementText } from '../../support/html'
 import { startHttpServer } from '../../support/http-server'
 import { firstOf } from '../../support/site-pages'
 import { call, operationRows } from './operation-rows'
@@ -134,7 +134,7 @@ describe('an outage of the upstream', () => {
       expect(Number(headers.age)).toBeGreaterThanOrEqual(0)
     }
     const { text } = await request.get(coursePath(slug)).expect(200)
-    expect(textOf(text, 'h1')).toBe(course.en_title?.trim())
+    expect(elementText(text, 'h1')).toBe(course.en_title?.trim())
   })
 
   test.each(['is down', 'answers an error', 'answers HTML'])(
@@ -150,11 +150,9 @@ describe('an outage of the upstream', () => {
         ])
       }
       const { status, text, headers } = await request.get(coursePath(slug))
-      expect([status, headers['retry-after'], textOf(text.slice(text.indexOf('role="alert"')), 'button')]).toEqual([
-        503,
-        '2',
-        'Try again',
-      ])
+      expect([status, headers['retry-after'], elementText(text.slice(text.indexOf('role="alert"')), 'button')]).toEqual(
+        [503, '2', 'Try again'],
+      )
       // The fixtures still stand in for what they have.
       const own = firstOf(ours.courses)
       expect((await call(request, 'course', { slug: own.slug }).expect(200)).body).toStrictEqual({ data: own })

@@ -16,7 +16,7 @@ const under = (names: string, name: OperationName, key = '', payload?: object) =
 const homeUnder = async (names: string): Promise<HomeData> => (await under(names, 'homeData').expect(200)).body.data[0]
 const fieldsOf = (item: object | undefined, prefix: string) =>
   Object.keys(item ?? {}).filter((field) => field.startsWith(prefix))
-const listsOf = ({ courses, blogs, events, news, team }: HomeData) => [courses, blogs, events, news, team]
+const itemLists = ({ courses, blogs, events, news, team }: HomeData) => [courses, blogs, events, news, team]
 
 // `legacy-formats.test.ts` checks `php-habits`, and `test/full/scenarios.spec.ts` checks all pages.
 describe('the shipped scenarios', () => {
@@ -33,7 +33,7 @@ describe('the shipped scenarios', () => {
     ['five-thousand', 5_000],
   ])('%s has %i items of each kind, each with a slug of its own', async (name, count) => {
     const home = await homeUnder(name)
-    expect(listsOf(home).map((list) => list.length)).toEqual(Array(5).fill(count))
+    expect(itemLists(home).map((list) => list.length)).toEqual(Array(5).fill(count))
     expect(new Set(home.courses.map(({ slug }) => slug)).size).toBe(count)
     for (const { slug } of home.courses.slice(-1)) await under(name, 'course', '', { slug }).expect(200)
   })
@@ -43,7 +43,7 @@ describe('the shipped scenarios', () => {
     ['arabic-only', 'en_'],
     ['no-pictures', 'image'],
   ])('%s lacks fields that begin with %s', async (name, lacking) => {
-    for (const item of listsOf(await homeUnder(name)).flat()) expect(fieldsOf(item, lacking)).toEqual([])
+    for (const item of itemLists(await homeUnder(name)).flat()) expect(fieldsOf(item, lacking)).toEqual([])
   })
 
   test('broken-pictures names pictures that are not there', async () => {

@@ -8,7 +8,7 @@ import { currentBuild } from '../../../scripts/builds'
 import { sharedApp, startApp } from '../../support/app'
 import { generateContent } from '../../support/generated-content'
 import { growContent } from '../../support/grown-content'
-import { elementsOf, hydrationOf, tagsOf, textOf } from '../../support/html'
+import { elementsOf, elementText, hydrationOf, tagsOf } from '../../support/html'
 import { readContent } from '../../support/shipped-content'
 import { firstOf, missingSlug } from '../../support/site-pages'
 
@@ -148,7 +148,7 @@ describe('the content of a page', () => {
     expect((await ask(etag)).status).toBe(304)
     const changed = [{ ...course, ar_title: 'عنوان جديد' }, ...courses]
     await writeFile(join(config.fixturesDir, 'courses.json'), JSON.stringify(changed))
-    await expect.poll(async () => textOf((await ask(etag)).text ?? '', 'h1')).toBe('عنوان جديد')
+    await expect.poll(async () => elementText((await ask(etag)).text ?? '', 'h1')).toBe('عنوان جديد')
     // A not-found page is never answered with 304.
     const missing = await request.get(`/courses/${missingSlug}`)
     const again = request.get(`/courses/${missingSlug}`).set('if-none-match', missing.headers.etag ?? '')

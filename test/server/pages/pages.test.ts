@@ -4,7 +4,7 @@ import { cardPath, createPaths, inLocale } from '#contract/paths'
 import { currentBuild } from '../../../scripts/builds'
 import { sharedApp } from '../../support/app'
 import { generateContent } from '../../support/generated-content'
-import { tagsOf, textOf } from '../../support/html'
+import { elementText, tagsOf } from '../../support/html'
 import { readContent } from '../../support/shipped-content'
 import { sitePages } from '../../support/site-pages'
 
@@ -31,11 +31,11 @@ describe.each(sets)('on the $set content', ({ content }) => {
     expect(tagsOf(html, 'html')).toEqual([{ lang, dir }])
     expect(tagsOf(html, 'meta')).toContainEqual({ charset: 'utf-8' })
     const meta = metaOf(html)
-    expect([meta.description, textOf(html, 'title')]).toEqual([some, some])
+    expect([meta.description, elementText(html, 'title')]).toEqual([some, some])
     // iOS would change the page before hydration by making links of numbers, dates and addresses.
     expect(meta['format-detection']).toBe('telephone=no, date=no, address=no, email=no')
     expect(meta).toMatchObject({
-      'og:title': textOf(html, 'title'),
+      'og:title': elementText(html, 'title'),
       'og:description': meta.description,
       'og:url': publicUrl + path,
       'og:locale': openGraph,
@@ -69,7 +69,7 @@ describe.each(sets)('on the $set content', ({ content }) => {
   test('each page has a title of its own within its language', async () => {
     const titles = new Set<string>()
     for (const { locale, path } of pages)
-      titles.add(`${locale} ${textOf((await site.request.get(path)).text, 'title')}`)
+      titles.add(`${locale} ${elementText((await site.request.get(path)).text, 'title')}`)
     expect(titles.size).toBe(pages.length)
   })
 })
@@ -93,7 +93,7 @@ test.each([
 test('the title of a search starts with its query, and markup in it is text', async () => {
   const query = '"><script>alert(1)</script> ب'
   const { text } = await shipped.request.get('/blogs').query({ q: query })
-  expect(textOf(text, 'title')).toContain(`\u2068${query}\u2069 | `)
+  expect(elementText(text, 'title')).toContain(`\u2068${query}\u2069 | `)
   expect(text).not.toContain('<script>alert')
 })
 

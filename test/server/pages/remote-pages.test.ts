@@ -3,7 +3,7 @@ import { pages as pagesOfSite } from '#contract/pages'
 import { segment } from '#contract/paths'
 import { stopClock } from '../../support/clock'
 import { generateContent } from '../../support/generated-content'
-import { hydrationOf, tagsOf, textOf } from '../../support/html'
+import { elementText, hydrationOf, tagsOf } from '../../support/html'
 import { type SitePage, sitePagesInTurn } from '../../support/site-pages'
 import { answersOf, fails, type OtherAnswer, siteOver } from '../api/other-api'
 
@@ -16,7 +16,7 @@ const pages = sitePagesInTurn(content, product)
 const own = { content: generateContent({ seed: 22, size: 2, product }), config: { product } }
 
 /** Returns the heading, links and pictures of a page. */
-const contentOf = (html: string) => [textOf(html, 'h1'), tagsOf(html, 'a'), tagsOf(html, 'img')]
+const contentOf = (html: string) => [elementText(html, 'h1'), tagsOf(html, 'a'), tagsOf(html, 'img')]
 
 type Site = Awaited<ReturnType<typeof siteOver>>
 
@@ -64,7 +64,7 @@ test.each<[what: string, answer: OtherAnswer | undefined, statusOf: (name: SiteP
     expect(text, path).not.toMatch(/\[object Object\]|>undefined<|>null<|>NaN</)
     expect([path, status]).toEqual([path, name === 'contactUs' ? 200 : (statusOf(name) ?? status)])
     expect([200, 404, 503]).toContain(status)
-    if (status === 503) expect(textOf(text.slice(text.indexOf('role="alert"')), 'button')).toBe(tryAgain[locale])
+    if (status === 503) expect(elementText(text.slice(text.indexOf('role="alert"')), 'button')).toBe(tryAgain[locale])
   }
 
   if (!given) await api.restart()
