@@ -1,28 +1,28 @@
 import { type Locale, locales } from '#contract/locales'
-import { base, cardPath, inLocale, splitLocale, withoutTrailingSlashes } from '#contract/paths'
+import { base, inLocale, shareImagePath, splitLocale, withoutTrailingSlashes } from '#contract/paths'
 import type { LabelKey, Translate } from './i18n'
 import type { ListPageData } from './list-page'
 import { excerpt, isolate, type LocalText } from './localize'
 import type { DetailPageData } from './page-data'
 
-/** The kinds of pages. Each has its own drawing on its cards. */
+/** The kinds of pages. Each has its own drawing on its share images. */
 export type Section = 'home' | 'courses' | 'news' | 'blogs' | 'events' | 'about' | 'contact'
 
-/** The text on a page's share card, the picture of a shared link. */
-export type ShareCard = { title: string; kind?: string | undefined; section: Section }
+/** The text on a page's share image, the picture of a shared link. */
+export type ShareImageText = { title: string; kind?: string | undefined; section: Section }
 
-/** The data from which a card is drawn. */
-export type WholeCard = ShareCard & { locale: Locale; institute: string }
+/** The data from which a share image is drawn. */
+export type ShareImage = ShareImageText & { locale: Locale; institute: string }
 
-/** The size of a card in pixels. */
-export const cardSize = { width: 1200, height: 630 }
+/** The size of a share image in pixels. */
+export const shareImageSize = { width: 1200, height: 630 }
 
 /** The metadata of a page, before it is written as HTML. */
 export type Head = {
   title: string
   description: string
-  /** The text of the page's share card. An error page has none. */
-  card?: ShareCard
+  /** The text of the page's share image. An error page has none. */
+  shareImage?: ShareImageText
   type: 'website' | 'article'
 }
 
@@ -42,7 +42,7 @@ export function listHead(page: LabelledPage, section: Section): HeadOf<Pick<List
       description: category
         ? t('head.category.description', { category: isolate(category.text, locale) })
         : t(`head.${page}.description`, { product: productName }),
-      card: category ? { section, kind: name, title: cardTitle(category) } : { section, title: name },
+      shareImage: category ? { section, kind: name, title: shareImageTitle(category) } : { section, title: name },
       type: 'website',
     }
   }
@@ -53,7 +53,11 @@ export function labelHead(page: LabelledPage, section: Section): HeadOf<unknown>
   return (_, context) => {
     const head = listHead(page, section)({}, context)
     if (page !== 'home') return head
-    return { ...head, title: context.t('head.home.title'), card: { section, title: context.t('home.hero.heading') } }
+    return {
+      ...head,
+      title: context.t('head.home.title'),
+      shareImage: { section, title: context.t('home.hero.heading') },
+    }
   }
 }
 
@@ -64,7 +68,7 @@ export function detailHead(page: LabelledPage, section: Section): HeadOf<DetailP
     return {
       title: withInstitute(`${isolate(excerpt(item.title.text, 60), locale)} | ${kind}`, t),
       description: item.description?.text ?? t(`head.${page}.description`, { product: productName }),
-      card: { section, kind, title: cardTitle(item.title) },
+      shareImage: { section, kind, title: shareImageTitle(item.title) },
       type: 'article',
     }
   }
@@ -76,7 +80,7 @@ export function errorHead(kind: 'notFound' | 'failed', t: Translate): Head {
 }
 
 /**
- * The absolute addresses of a page, of its share card, and of the page in each language. `path` is the page's pathname. The
+ * The absolute addresses of a page, of its share image, and of the page in each language. `path` is the page's pathname. The
  * addresses have no query and no trailing slash, because they are canonical.
  */
 export function alternatesOf(path: string, origin: string) {
@@ -85,7 +89,7 @@ export function alternatesOf(path: string, origin: string) {
   const absolute = (locale: Locale) => origin + inLocale(base.slice(0, -1) + page, locale)
   return {
     canonical: absolute(own),
-    card: origin + cardPath(absolute(own).slice(origin.length)),
+    shareImage: origin + shareImagePath(absolute(own).slice(origin.length)),
     hreflang: [
       ...Object.values(locales).map(({ locale, lang }): [string, string] => [lang, absolute(locale)]),
       ['x-default', absolute('en')] satisfies [string, string],
@@ -93,8 +97,8 @@ export function alternatesOf(path: string, origin: string) {
   }
 }
 
-/** Cuts a title to a length that fits on a card. A title in the other language is isolated in that language's direction. */
-function cardTitle({ text, locale }: LocalText): string {
+/** Cuts a title to a length that fits on a share image. A title in the other language is isolated in that language's direction. */
+function shareImageTitle({ text, locale }: LocalText): string {
   const title = excerpt(text, 100)
   return locale ? `${locales[locale].dir === 'rtl' ? '\u2067' : '\u2066'}${title}\u2069` : title
 }

@@ -110,12 +110,12 @@ export function inLocale(path: string, locale: Locale): string {
   return prefix(locale) + (page === '/' && locale !== defaultLocale ? '' : page) + rest
 }
 
-/** The path of the share card of the page at `page`. */
-export function cardPath(page: string): string {
+/** The path of the share image of the page at `page`. */
+export function shareImagePath(page: string): string {
   return `${base}cards/${page.slice(base.length) || 'index'}.jpg`
 }
 
-/** The path of the page that a share card belongs to, or `undefined` if `url` is not the address of a card. */
-export function pageOfCard(url: string): string | undefined {
+/** The path of the page that a share image belongs to, or `undefined` if `url` is not the address of a share image. */
+export function pageOfShareImage(url: string): string | undefined {
   return /^\/cards(\/[^?]+)\.jpg(?:\?|$)/.exec(url)?.[1]?.replace(/^\/index$/, '/')
 }

@@ -18,7 +18,7 @@ const faces = { arabic: 'arabic', latin: 'latin', accents: 'latin' }
 
 const formats = [
   { targetFormat: 'woff2', folder: 'client/styles/fonts', extension: 'woff2' },
-  { targetFormat: 'truetype', folder: 'server/publish/card-fonts', extension: 'ttf' },
+  { targetFormat: 'truetype', folder: 'server/publish/share-image-fonts', extension: 'ttf' },
 ] as const
 
 const styles = await readFile(join(root, 'client/styles/faces.css'), 'utf8')

@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { createStaticHandler, createStaticRouter, isRouteErrorResponse, StaticRouterProvider } from 'react-router-dom'
-import { alternatesOf, type WholeCard } from '#content/head'
+import { alternatesOf, type ShareImage } from '#content/head'
 import { type LabelKey, loadMessages, productName } from '#content/i18n'
 import type { Locale } from '#contract/locales'
 import { jsonScript } from '#contract/markup/json-script'
@@ -35,8 +35,8 @@ export type Rendered =
       modules: string[]
       /** An error page has none. */
       page?: SitePage | undefined
-      /** The text of the page's share card. An error page has none. */
-      card?: WholeCard | undefined
+      /** The text of the page's share image. An error page has none. */
+      shareImage?: ShareImage | undefined
     }
 
 /** Renders the page at `url`, a path below the site's base: loads its data, then makes markup, head and hydration data. */
@@ -74,7 +74,7 @@ export async function render(url: string, { api, settings, sanitize, staleSince 
   const served = loaderData[route?.id ?? ''] as ServedPage<never> | null | undefined
   const shown = status === 200 ? handle : undefined
   const view = served && 'view' in served ? served.view : undefined
-  const { card } = shown?.head(view as never, { t, locale, productName: productName(settings.product, t) }) ?? {}
+  const { shareImage } = shown?.head(view as never, { t, locale, productName: productName(settings.product, t) }) ?? {}
   const path = alternatesOf(address.pathname, '').canonical
   return {
     status,
@@ -84,7 +84,7 @@ export async function render(url: string, { api, settings, sanitize, staleSince 
     data: jsonScript('type="application/json" id="hydration"', { loaderData }),
     modules: [...(handle ? [handle.module.name] : []), `messages/${locale}.json`],
     page: shown && { name: shown.name, path, heading: shown.heading, view: view as unknown },
-    card: card && { ...card, locale, institute: t('institute.name') },
+    shareImage: shareImage && { ...shareImage, locale, institute: t('institute.name') },
   }
 }
 

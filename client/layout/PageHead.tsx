@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router-dom'
-import { alternatesOf, cardSize, errorHead, type Head, type HeadOf } from '#content/head'
+import { alternatesOf, errorHead, type Head, type HeadOf, shareImageSize } from '#content/head'
 import { isolate } from '#content/localize'
 import { locales, otherLocale } from '#contract/locales'
 import { useSite } from '../components/site-context'
@@ -20,8 +20,12 @@ export function ErrorHead({ kind }: { kind: 'notFound' | 'failed' }) {
 /** React moves these elements into the document's head, and replaces them when the page changes. */
 function HeadTags({ head, isMissing = false }: { head: Head; isMissing?: boolean }) {
   const { t, locale, origin, paths } = useSite()
-  const { canonical, card, hreflang } = alternatesOf(useLocation().pathname, origin)
-  const cardText = [head.card && isolate(head.card.title, locale), head.card?.kind, t('institute.name')]
+  const { canonical, shareImage, hreflang } = alternatesOf(useLocation().pathname, origin)
+  const imageText = [
+    head.shareImage && isolate(head.shareImage.title, locale),
+    head.shareImage?.kind,
+    t('institute.name'),
+  ]
     .filter(Boolean)
     .join(' | ')
   return (
@@ -45,15 +49,15 @@ function HeadTags({ head, isMissing = false }: { head: Head; isMissing?: boolean
       <meta property="og:url" content={canonical} />
       <meta property="og:locale" content={locales[locale].openGraph} />
       <meta property="og:locale:alternate" content={locales[otherLocale(locale)].openGraph} />
-      {head.card && (
+      {head.shareImage && (
         <>
-          <meta property="og:image" content={card} />
+          <meta property="og:image" content={shareImage} />
           <meta property="og:image:type" content="image/jpeg" />
-          <meta property="og:image:width" content={String(cardSize.width)} />
-          <meta property="og:image:height" content={String(cardSize.height)} />
-          <meta property="og:image:alt" content={cardText} />
+          <meta property="og:image:width" content={String(shareImageSize.width)} />
+          <meta property="og:image:height" content={String(shareImageSize.height)} />
+          <meta property="og:image:alt" content={imageText} />
           <meta name="twitter:card" content="summary_large_image" />
-          <meta name="twitter:image:alt" content={cardText} />
+          <meta name="twitter:image:alt" content={imageText} />
         </>
       )}
       <link rel="alternate" type="application/atom+xml" title={t('feeds.news')} href={paths.newsFeed()} />

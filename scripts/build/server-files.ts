@@ -14,8 +14,8 @@ const fontConfiguration = `<?xml version="1.0"?>
 `
 
 /**
- * Copies files next to the server's bundle: the script and style of the docs page, and the fonts and drawings of share cards
- * (`server/publish/card.ts`). Drawings are PNG, because the server blocks the SVG decoder of libvips (`server/images/resize.ts`).
+ * Copies files next to the server's bundle: the script and style of the docs page, and the fonts and drawings of share images
+ * (`server/publish/share-image.ts`). Drawings are PNG, because the server blocks the SVG decoder of libvips (`server/images/resize.ts`).
  */
 export function serverFiles(): Plugin {
   return {
@@ -23,8 +23,8 @@ export function serverFiles(): Plugin {
     apply: (_, { isSsrBuild }) => isSsrBuild === true,
     writeBundle: async ({ dir = '' }) => {
       await cp(resolve(client, '../server/api/public'), join(dir, 'public'), { recursive: true })
-      const folder = join(dir, 'card')
-      await cp(resolve(client, '../server/publish/card-fonts'), folder, { recursive: true })
+      const folder = join(dir, 'share-image')
+      await cp(resolve(client, '../server/publish/share-image-fonts'), folder, { recursive: true })
       await writeFile(join(folder, 'fonts.conf'), fontConfiguration)
       // An export runs in the process of this build and blocks the decoder for pictures of others. These drawings are the site's own.
       sharp.unblock({ operation: ['VipsForeignLoadSvg'] })

@@ -31,7 +31,7 @@ const command = {
   before: `npm run export -- --out DIR [options]
 
 Writes the site as files that any static host can serve, with no API: every page in both languages, pictures in all sizes, share
-cards, the service worker. An export that DIR holds is replaced in one step; files that have not changed keep their dates.
+images, the service worker. An export that DIR holds is replaced in one step; files that have not changed keep their dates.
 `,
   after: `Content, pictures and product come from FIXTURES_DIR, IMAGES_DIR and PRODUCT; resized pictures are kept in CACHE_DIR. Exit code: 0
 exported, 1 the content or a variable has violations, 1 or 2 --from could not be recorded, 2 a file can't be read or written, 64 wrong

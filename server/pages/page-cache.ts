@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { WholeCard } from '#content/head'
+import type { ShareImage } from '#content/head'
 import { knownQuery, pageSize } from '#contract/paths'
 import type { Representation } from '../http/representation'
 
@@ -7,7 +7,7 @@ import type { Representation } from '../http/representation'
 export type ShownPage = {
   status: number
   representation: Representation
-  card?: WholeCard | undefined
+  shareImage?: ShareImage | undefined
   headers: Record<string, string>
   /** False if content for a part of the page could not be fetched. */
   isWhole: boolean

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Locale, locales } from '#contract/locales'
-import { pageOfCard, splitLocale } from '#contract/paths'
+import { pageOfShareImage, splitLocale } from '#contract/paths'
 import { picturePolicy } from '#contract/picture-files'
 import {
   type Answer,
@@ -21,8 +21,8 @@ import { ProblemError } from '../http/problem'
 import type { LimitCostly } from '../http/rate-limit'
 import { represent, sendRepresentation } from '../http/representation'
 import type { SendMade } from '../images/made-pictures'
-import { cardVersion, drawCard } from '../publish/card'
 import { isFile } from '../publish/publication'
+import { drawShareImage, shareImageVersion } from '../publish/share-image'
 import { builtFiles, offlineFiles } from './built-files'
 import { costOf, createPageCache, type Page, pageAddress, type ShownPage } from './page-cache'
 import type { Template } from './template'
@@ -73,16 +73,16 @@ export async function pages(
   await builtFiles(app, distDir)
   offlineFiles(app, join(distDir, 'client'), config.hasServiceWorker, shells.en)
 
-  // Draws cards only for existing pages, with the text of the page's own head.
+  // Draws share images only for existing pages, with the text of the page's own head.
   app.get('/cards/*', async (request, reply) => {
-    const path = pageOfCard(request.url)
+    const path = pageOfShareImage(request.url)
     const page = path ? await pageAt(request, path) : undefined
-    if (!page || 'location' in page || page.status === 404) throw new ProblemError(404, 'There is no such card.')
-    const { card } = page
-    if (!card) throw new ProblemError(503, 'The page of this card could not be made; try again soon.')
+    if (!page || 'location' in page || page.status === 404) throw new ProblemError(404, 'There is no such share image.')
+    const { shareImage } = page
+    if (!shareImage) throw new ProblemError(503, 'The page of this image could not be made; try again soon.')
     reply.header('cross-origin-resource-policy', 'cross-origin').header('content-security-policy', picturePolicy)
-    const make = () => drawCard(join(distDir, 'server', 'card'), card)
-    return sendMade(request, reply, { key: JSON.stringify([cardVersion, card]), format: 'jpeg', make })
+    const make = () => drawShareImage(join(distDir, 'server', 'share-image'), shareImage)
+    return sendMade(request, reply, { key: JSON.stringify([shareImageVersion, shareImage]), format: 'jpeg', make })
   })
 
   app.get('/*', async (request, reply) => {
@@ -159,7 +159,7 @@ export async function pages(
     const { html, policy } = template.page({ ...rendered, isHome: url.split('?', 1)[0] === '/' })
     const representation = represent(html, 'text/html; charset=utf-8')
     const headers = { 'content-language': lang, 'content-security-policy': policy, ...page.headers }
-    return { ...page, headers, card: rendered.card, representation }
+    return { ...page, headers, shareImage: rendered.shareImage, representation }
   }
 }
 

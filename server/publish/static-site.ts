@@ -1,7 +1,7 @@
 import type { HomeData } from '#contract/entities'
 import { imageWidths, variantName } from '#contract/images'
 import { operations } from '#contract/operations'
-import { cardPath, pageSize } from '#contract/paths'
+import { pageSize, shareImagePath } from '#contract/paths'
 import { pictureCaching, picturePolicy } from '#contract/picture-files'
 import { allAt } from './publication'
 import { publishedPaths } from './publish'
@@ -23,7 +23,7 @@ export type StaticSiteOptions = {
   inTurns: <T>(tasks: Iterable<T>, run: (task: T) => Promise<void>) => Promise<unknown>
 }
 
-/** Writes the server's responses as files: pages, cards, pictures and feeds. Does not write the built client's files. */
+/** Writes the server's responses as files: pages, share images, pictures and feeds. Does not write the built client's files. */
 export async function writeStaticSite(options: StaticSiteOptions): Promise<void> {
   const { home, product, base, pictures, ask, write, warn, inTurns } = options
   // This publication is only for paths, which do not depend on the origin and the times.
@@ -34,8 +34,8 @@ export async function writeStaticSite(options: StaticSiteOptions): Promise<void>
     if (file === undefined) return warn(`no folder can be named for the page ${path}`)
     const folder = file && `${file}/`
     const html = String((await ask(path)).body)
-    const card = cardPath(path)
-    await write(decodeURIComponent(card.slice(1)), (await ask(card)).body)
+    const image = shareImagePath(path)
+    await write(decodeURIComponent(image.slice(1)), (await ask(image)).body)
     const isPart = html.includes(`href="${base.slice(0, -1)}${path.replaceAll("'", '&#x27;')}?show=`)
     if (!isPart) return write(`${folder}index.html`, html)
     // File servers ignore queries. Without script, "load more" leads to a page with the whole list.

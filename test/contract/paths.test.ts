@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest'
 import { isLocale, locales } from '#contract/locales'
-import { cardPath, createPaths, inLocale, knownQuery, pageAt, pageOfCard, splitLocale } from '#contract/paths'
+import {
+  createPaths,
+  inLocale,
+  knownQuery,
+  pageAt,
+  pageOfShareImage,
+  shareImagePath,
+  splitLocale,
+} from '#contract/paths'
 import { generateContent } from '../support/generated-content'
 import { sitePages } from '../support/site-pages'
 
@@ -140,12 +148,12 @@ test.each([
   ['/blogs/a.jpg', '/cards/blogs/a.jpg.jpg'],
   ['/index-a', '/cards/index-a.jpg'],
   ['/a/index', '/cards/a/index.jpg'],
-])('the card of %s is at %s, which names the page', (page, path) => {
-  expect(cardPath(page)).toBe(path)
-  expect(pageOfCard(path)).toBe(page)
-  expect(pageOfCard(`${path}?x=1`)).toBe(page)
+])('the share image of %s is at %s, which names the page', (page, path) => {
+  expect(shareImagePath(page)).toBe(path)
+  expect(pageOfShareImage(path)).toBe(page)
+  expect(pageOfShareImage(`${path}?x=1`)).toBe(page)
 })
 
-test.each(['/cards', '/x/cards/a.jpg', '/cards/a.png'])('%s is no address of a card', (url) => {
-  expect(pageOfCard(url)).toBeUndefined()
+test.each(['/cards', '/x/cards/a.jpg', '/cards/a.png'])('%s is no address of a share image', (url) => {
+  expect(pageOfShareImage(url)).toBeUndefined()
 })

@@ -51,7 +51,7 @@ test('the contact sheet pictures a page in both languages, three widths and two 
 
 test('npm run fonts makes the committed files', async () => {
   const files = () =>
-    Promise.all(['client/styles/fonts', 'server/publish/card-fonts'].map((name) => snapshot(join(root, name))))
+    Promise.all(['client/styles/fonts', 'server/publish/share-image-fonts'].map((name) => snapshot(join(root, name))))
   const before = await files()
   expect(await runShell(fromDocs('npm run fonts'), {})).toMatchObject({ code: 0 })
   expect(await files()).toStrictEqual(before)

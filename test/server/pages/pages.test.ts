@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { locales } from '#contract/locales'
-import { cardPath, createPaths, inLocale } from '#contract/paths'
+import { createPaths, inLocale, shareImagePath } from '#contract/paths'
 import { currentBuild } from '../../../scripts/builds'
 import { sharedApp } from '../../support/app'
 import { generateContent } from '../../support/generated-content'
@@ -44,7 +44,7 @@ describe.each(sets)('on the $set content', ({ content }) => {
     })
     if (status === 404) return expect(html).not.toMatch(/og:image|twitter:/)
     expect(meta).toMatchObject({
-      'og:image': publicUrl + cardPath(path),
+      'og:image': publicUrl + shareImagePath(path),
       'og:image:type': 'image/jpeg',
       'og:image:width': '1200',
       'og:image:height': '630',

@@ -2,9 +2,9 @@ import { rename, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { cardSize } from '#content/head'
+import { shareImageSize } from '#content/head'
 import { locales } from '#contract/locales'
-import { cardPath, createPaths } from '#contract/paths'
+import { createPaths, shareImagePath } from '#contract/paths'
 import { currentBuild } from '../../../scripts/builds'
 import { publishedPaths } from '../../../server/publish/publish'
 import { sharedApp, startApp } from '../../support/app'
@@ -15,7 +15,7 @@ import { firstOf, missingSlug } from '../../support/site-pages'
 import { answersOf, fails, siteOver } from '../api/other-api'
 import { origin, publicationOf } from '../publish/publications'
 
-/* Feeds, calendars, site map and share cards, as visitors get them. `test/server/publish` states what is in them. */
+/* Feeds, calendars, site map and share images, as visitors get them. `test/server/publish` states what is in them. */
 
 const distDir = currentBuild()
 const content = generateContent({ seed: 33, size: 6 })
@@ -34,8 +34,8 @@ test.each(publishedPaths(publicationOf(content)))('%s exists, and is checked eac
   expect(body).not.toBe('')
 })
 
-// `test/server/images` and `test/server/http/rate-limit.test.ts` test the function that makes both cards and pictures.
-test.each(both.flatMap((paths) => [paths.home(), paths.course(course)].map(cardPath)))(
+// `test/server/images` and `test/server/http/rate-limit.test.ts` test the function that makes share images and pictures.
+test.each(both.flatMap((paths) => [paths.home(), paths.course(course)].map(shareImagePath)))(
   '%s is a picture of its size, whatever its query',
   async (path) => {
     const { statusCode, headers, rawPayload } = await site.app.inject(path)
@@ -44,14 +44,14 @@ test.each(both.flatMap((paths) => [paths.home(), paths.course(course)].map(cardP
       'cache-control': 'public, max-age=600, stale-while-revalidate=2592000',
       'cross-origin-resource-policy': 'cross-origin',
     })
-    expect(await sharp(rawPayload).metadata()).toMatchObject(cardSize)
+    expect(await sharp(rawPayload).metadata()).toMatchObject(shareImageSize)
     expect((await site.app.inject(`${path}?q=words&show=14`)).rawPayload.equals(rawPayload)).toBe(true)
   },
 )
 
 test.each([
   ...['/calendar/courses/none.ics', '/ar/calendar/x', '/sitemap-1.xml', '/cards', '/cards/.jpg', '/cards/courses'],
-  ...[`/courses/${missingSlug}`, '/ar/courses/a/b', '/nothing'].map(cardPath),
+  ...[`/courses/${missingSlug}`, '/ar/courses/a/b', '/nothing'].map(shareImagePath),
   ...['/cards/..%2f..%2fpackage.jpg', '/cards//courses.jpg', '/cards/%ff.jpg'],
 ])('%s is a problem document, not a page', async (url) => {
   const { statusCode, headers } = await site.app.inject(url)
@@ -74,13 +74,13 @@ test('a feed changes with the content, and has the time of its file', async () =
   expect(updatedIn(await feed())).toBe('2026-10-01T15:00:00+03:00')
 })
 
-test('of another API, files and cards are made from its content, with the time when it was first seen', async () => {
+test('of another API, files and share images are made from its content, with the time when it was first seen', async () => {
   const pass = stopClock()
   const own = generateContent({ seed: 62, size: 2 })
   const { api, app } = await siteOver(() => fails(), { content: own, config: { publicUrl: origin } })
   const path = createPaths({ locale: 'ar', product: 'ugarit' }).course(course)
   // Before any content exists, both addresses answer with a problem document.
-  for (const url of ['/news.xml', cardPath(path)]) {
+  for (const url of ['/news.xml', shareImagePath(path)]) {
     const { statusCode, headers } = await app.inject(url)
     expect([statusCode, headers['content-type']]).toEqual([503, problemType])
   }
@@ -90,9 +90,9 @@ test('of another API, files and cards are made from its content, with the time w
   const first = await feed()
   expect(first).toContain(`<id>${origin}/news/`)
   const metas = tagsOf((await app.inject(path)).body, 'meta')
-  expect(metas).toContainEqual({ property: 'og:image', content: origin + cardPath(path) })
-  const [card, expected] = [await app.inject(cardPath(path)), await site.app.inject(cardPath(path))]
-  expect([card.statusCode, card.rawPayload.equals(expected.rawPayload)]).toEqual([200, true])
+  expect(metas).toContainEqual({ property: 'og:image', content: origin + shareImagePath(path) })
+  const [image, expected] = [await app.inject(shareImagePath(path)), await site.app.inject(shareImagePath(path))]
+  expect([image.statusCode, image.rawPayload.equals(expected.rawPayload)]).toEqual([200, true])
   pass()
   expect(updatedIn(await feed())).toBe(updatedIn(first))
   pass()

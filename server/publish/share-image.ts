@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import type { Sharp } from 'sharp'
-import { cardSize, type Section, type WholeCard } from '#content/head'
+import { type Section, type ShareImage, shareImageSize } from '#content/head'
 import { locales } from '#contract/locales'
 import { escapeMarkup } from '#contract/markup/escape'
 
-/** Part of a card's cache key. Increase it if the design changes, so that cards are drawn again. */
-export const cardVersion = 1
+/** Part of a share image's cache key. Increase it if the design changes, so that the images are drawn again. */
+export const shareImageVersion = 1
 
 /** The colours of `client/styles/tokens.css`. */
 const [night, sand, wheat, quiet] = ['#10243a', '#f6f0e4', '#e8b44c', '#c6d0da']
@@ -22,16 +22,16 @@ const title = { width: 640, height: 300, size: 62 }
 const artMiddle = 252
 
 /**
- * Draws a card as JPEG. `folder` contains the fonts and the art (`scripts/build/server-files.ts`). A long title gets a smaller
+ * Draws a share image as JPEG. `folder` contains the fonts and the art (`scripts/build/server-files.ts`). A long title gets a smaller
  * font until it fits.
  */
-export async function drawCard(
+export async function drawShareImage(
   folder: string,
-  { locale, section, kind, institute, ...card }: WholeCard,
+  { locale, section, kind, institute, ...text }: ShareImage,
 ): Promise<Buffer> {
   // Uses only the site's own fonts. Fontconfig reads this before it draws its first text.
   process.env.FONTCONFIG_FILE = join(folder, 'fonts.conf')
-  // sharp is imported only when a card is drawn, because its import takes half as long as the start of the server.
+  // sharp is imported only when a share image is drawn, because its import takes half as long as the start of the server.
   const { default: sharp } = await import('sharp')
   const { dir, lang } = locales[locale]
   const isRtl = dir === 'rtl'
@@ -53,8 +53,8 @@ export async function drawCard(
     )
   const font = `SemiBold ${title.size}`
   // libvips cannot draw text without a visible character, so the name of the institute replaces such a title.
-  const natural = await draw(card.title, sand, font).catch(() => draw(institute, sand, font))
-  const heading = natural.height > title.height ? await draw(card.title, sand, 'SemiBold', title.height) : natural
+  const natural = await draw(text.title, sand, font).catch(() => draw(institute, sand, font))
+  const heading = natural.height > title.height ? await draw(text.title, sand, 'SemiBold', title.height) : natural
   const art = await rendered(sharp(join(folder, `hero-${artOf[section]}.png`)))
   const mark = await rendered(sharp(join(folder, 'mark.png')))
   const name = await draw(institute, quiet, 'Medium 28')
@@ -63,14 +63,14 @@ export async function drawCard(
   /** Places a drawing `start` pixels from the inline start and centres it vertically at `middle`. */
   const place = ({ input, width, height }: Drawing, start: number, middle: number) => ({
     input,
-    left: Math.round(isRtl ? cardSize.width - start - width : start),
+    left: Math.round(isRtl ? shareImageSize.width - start - width : start),
     top: Math.round(middle - height / 2),
   })
-  const middle = cardSize.height / 2
-  const foot = cardSize.height - margin - 20
-  return sharp({ create: { ...cardSize, channels: 3, background: night } })
+  const middle = shareImageSize.height / 2
+  const foot = shareImageSize.height - margin - 20
+  return sharp({ create: { ...shareImageSize, channels: 3, background: night } })
     .composite([
-      place(art, cardSize.width - artMiddle - art.width / 2, middle),
+      place(art, shareImageSize.width - artMiddle - art.width / 2, middle),
       ...(label ? [place(label, margin, margin + 20)] : []),
       place(heading, margin, middle),
       place(mark, margin, foot),

@@ -1,14 +1,14 @@
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { cardSize, type WholeCard } from '#content/head'
+import { type ShareImage, shareImageSize } from '#content/head'
 import { currentBuild } from '../../../scripts/builds'
-import { drawCard } from '../../../server/publish/card'
+import { drawShareImage } from '../../../server/publish/share-image'
 
-const folder = join(currentBuild(), 'server/card')
+const folder = join(currentBuild(), 'server/share-image')
 
-const draw = (card: Partial<WholeCard>) =>
-  drawCard(folder, { locale: 'en', section: 'news', title: 'News', institute: 'Ugarit AI Institute', ...card })
+const draw = (image: Partial<ShareImage>) =>
+  drawShareImage(folder, { locale: 'en', section: 'news', title: 'News', institute: 'Ugarit AI Institute', ...image })
 
 /** Measures the contrast within a part of a picture. For a single colour it stays below 40, despite the noise of JPEG. */
 async function contrastOf(picture: Buffer, [left, top, width, height]: readonly [number, number, number, number]) {
@@ -26,7 +26,7 @@ const empty = [
   [66, 478, 640, 14],
 ] as const
 
-describe('the title of a card', () => {
+describe('the title of a share image', () => {
   test.each([
     ['en', 'W'.repeat(100)],
     ['en', 'لا'],
@@ -34,9 +34,9 @@ describe('the title of a card', () => {
     ['ar', `${'Wrought Wyverns '.repeat(6)}...`],
     ['ar', 'المستشفيات والاستراتيجيات '.repeat(4)],
   ] as const)('stays inside its area and begins where lines begin, in %s: %s', async (locale, title) => {
-    const card = await draw({ locale, title, kind: locale === 'ar' ? 'الأخبار' : 'News' })
-    // Mirrors the Arabic card, so that its lines begin at the left.
-    const picture = locale === 'ar' ? await sharp(card).flop().png().toBuffer() : card
+    const image = await draw({ locale, title, kind: locale === 'ar' ? 'الأخبار' : 'News' })
+    // Mirrors the Arabic image, so that its lines begin at the left.
+    const picture = locale === 'ar' ? await sharp(image).flop().png().toBuffer() : image
     for (const part of empty)
       expect([part, await contrastOf(picture, part)]).toEqual([part, expect.toSatisfy((it) => it < 40)])
     expect(await contrastOf(picture, [72, 200, 200, 230])).toBeGreaterThan(150)
@@ -55,11 +55,11 @@ describe('the title of a card', () => {
   })
 
   test.each(['</span>', '&#0;', 'a\u0000b\u0007', '\ud800', '😀', '', '\u200b'])('may be %j', async (title) => {
-    expect(await sharp(await draw({ title })).metadata()).toMatchObject({ ...cardSize, format: 'jpeg' })
+    expect(await sharp(await draw({ title })).metadata()).toMatchObject({ ...shareImageSize, format: 'jpeg' })
   })
 })
 
-test('cards differ by language, kind and section', async () => {
+test('share images differ by language, kind and section', async () => {
   const arabic = { title: 'أخبار' }
   const others = [{ kind: 'News' }, { section: 'blogs' }, { institute: 'Another' }] as const
   const pictures = await Promise.all([{}, arabic, { ...arabic, locale: 'ar' } as const, ...others].map(draw))
