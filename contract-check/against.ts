@@ -57,10 +57,10 @@ export async function readCounterpart(
  */
 export function contentOf({ home, session: { extras } }: Walk): Content | undefined {
   if (!home) return undefined
-  const whole = (item: unknown) => (isObject(item) ? { ...item, ...extras.get(item) } : item)
+  const withExtras = (item: unknown) => (isObject(item) ? { ...item, ...extras.get(item) } : item)
   const entries = kinds.map((key) => {
     const value = home[key] ?? (isList(key) ? [] : {})
-    return [key, Array.isArray(value) ? value.map(whole) : value]
+    return [key, Array.isArray(value) ? value.map(withExtras) : value]
   })
   return Object.fromEntries(entries) as Content // one entry per key
 }

@@ -3,7 +3,7 @@ import { isObject, type JsonObject } from '#contract/json'
 import { type OperationName, operationNames } from '#contract/operations'
 import { createCheck } from '#contract/schemas'
 import { entitiesOf } from './answers'
-import { json, readJson, writeWhole } from './command-line/files'
+import { json, readJson, writeInOneStep } from './command-line/files'
 import { refuseUnknown, UsageError } from './command-line/options'
 import { fieldOf } from './field-names'
 import type { BaselineEntry, Drift } from './report'
@@ -80,7 +80,7 @@ export function baselineOf(drifts: readonly Drift[], earlier: Baseline = []): Ba
 }
 
 export async function writeBaseline(flag: string, path: string, drifts: Baseline): Promise<void> {
-  await writeWhole(flag, path, json({ version, drifts }))
+  await writeInOneStep(flag, path, json({ version, drifts }))
 }
 
 /** Marks drifts as known if the baseline accepts them, or as expired if the date of their baseline entry has passed. */

@@ -115,12 +115,12 @@ async function runCheck(
   }
   const found = await walk(watched, checkPictures)
   const content = isFull ? contentOf(found) : undefined
-  const isWhole = found.operations.every(({ reason }) => reason === undefined)
+  const hasCheckedAll = found.operations.every(({ reason }) => reason === undefined)
   // Compares only complete content, because parts that could not be read would seem to be missing.
-  const comparison = compare && isWhole ? await compare(content) : {}
-  const accepted = options.acceptAll && isWhole ? baselineOf(found.drifts, baseline) : baseline
+  const comparison = compare && hasCheckedAll ? await compare(content) : {}
+  const accepted = options.acceptAll && hasCheckedAll ? baselineOf(found.drifts, baseline) : baseline
   // A check of some operations, items or rules may miss drift that the baseline has.
-  const isComplete = isWhole && operationNames.every(plain.isChosen) && plain.sample >= defaultSample
+  const isComplete = hasCheckedAll && operationNames.every(plain.isChosen) && plain.sample >= defaultSample
   const mayBeGone = ({ rule }: BaselineEntry) => isComplete && plain.severities[rule as RuleId] !== 'off'
   const gone = entriesBeyond(accepted, found.drifts).filter(mayBeGone)
   const report = makeReport(found, markKnown(found.drifts, accepted), isStrict, gone, comparison)

@@ -1,7 +1,7 @@
 import { appendFile, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { makeFolder } from '../server/files'
-import { cannotWrite, writeWhole } from './command-line/files'
+import { cannotWrite, writeInOneStep } from './command-line/files'
 import type { Report } from './report'
 import { htmlPage } from './reports/html'
 import { allDrifts, causeOf, milliseconds } from './reports/words'
@@ -36,7 +36,7 @@ export async function addToHistory(folder: string, report: Report): Promise<void
   const line = `${before === '' || before.endsWith('\n') ? '' : '\n'}${JSON.stringify(run)}\n`
   await appendFile(path, line).catch(cannotWrite('--history'))
   const lines = (before + line).trim().split('\n').slice(-maxRuns)
-  await writeWhole('--history', join(folder, 'index.html'), historyPage(lines.flatMap(readRun)))
+  await writeInOneStep('--history', join(folder, 'index.html'), historyPage(lines.flatMap(readRun)))
 }
 
 /** Reads a line as a run. Returns no run for an incomplete line, which a killed check may have left. */

@@ -38,12 +38,12 @@ export async function checkImages(session: Session, home: JsonObject): Promise<n
   let [checked, timeouts, left] = [0, 0, 0]
   await pLimit(concurrency).map(spread([...places.keys()], 4 * sample), async (name) => {
     if (timeouts >= maxTimeouts) return left++
-    const whole = requestFor(session, name)
-    const part = { ...whole, headers: { range: `bytes=0-${signatureBytes - 1}` } }
+    const full = requestFor(session, name)
+    const part = { ...full, headers: { range: `bytes=0-${signatureBytes - 1}` } }
     const first = await ask(part)
-    // After a 416, requests the whole file. Servers answer 416 for empty files, and some servers for every range.
+    // After a 416, requests the full file. Servers answer 416 for empty files, and some servers for every range.
     const isRefused = !(first instanceof Unreachable) && first.status === 416
-    const [request, reply] = isRefused ? [whole, await ask(whole)] : [part, first]
+    const [request, reply] = isRefused ? [full, await ask(full)] : [part, first]
     const kind = reply instanceof Unreachable ? reply.kind : undefined
     timeouts = kind === 'timeout' ? timeouts + 1 : 0
     if (kind === 'planned' || kind === 'unavailable' || kind === 'timeout')

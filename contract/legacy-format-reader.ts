@@ -140,9 +140,9 @@ export function createFormatReader(
   const nothing = reads('nothing')
   const missing = reads('missing')
   const one = reads('keys', 'one')
-  // Does not convert a `null` in place of a whole list, because such a response is invalid.
-  const wholeList = reads('pages', 'keys')
-  const list = inTurn(reads('empty-list'), wholeList)
+  // Without `empty-list`, because a response that is `null` in place of a list is invalid.
+  const unpacked = reads('pages', 'keys')
+  const list = inTurn(reads('empty-list'), unpacked)
   const listOf = (entity: Reader): Reader => inTurn(list, each(entity))
   const fieldOf = ({ type, isBilingual, isRequired }: ItemField): Reader => {
     const format = reads(...(formats[type] ?? []))
@@ -166,7 +166,7 @@ export function createFormatReader(
     const single = item ?? only
     if (single) return inTurn(missing, one, items[single])(data, '')
     if (!kind) return homeData(data, '')
-    if (!groupedBy) return inTurn(wholeList, each(items[kind]))(data, '')
+    if (!groupedBy) return inTurn(unpacked, each(items[kind]))(data, '')
     const noGroup: Reader = (value, pointer) => (value === null ? null : (missing(value, pointer) ?? null))
     const group = inTurn(noGroup, one, items[referredKind(kind, groupedBy)])
     const read = inTurn(missing, object({ [kind]: listOf(items[kind]), [groupedBy]: group }))(data, '')

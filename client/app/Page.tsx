@@ -11,9 +11,9 @@ import { ApiError } from '../data/api'
 import { homeQuery, listOf, placeholderFromHome } from '../data/queries'
 import { fallbackDelay, isFailing, retryNow } from '../data/query-client'
 import { PageHead } from '../layout/PageHead'
+import { HeadingOnlyContext, useHeadingFirst } from '../layout/PageRest'
 import type { PageDefinition } from '../layout/page-definition'
 import { StaleNotice } from '../layout/StaleNotice'
-import { useHeadingFirst, WholePageContext } from '../layout/WholePage'
 import { LoadFailure, NotFound } from '../pages/errors/ErrorPages'
 import type { ServedPage } from './server-loaders'
 
@@ -37,18 +37,18 @@ export function Page<Name extends OperationName, View extends object>(props: Pag
 /** Renders a page with its head, or an error page if there is nothing to show. */
 function MountedPage<Name extends OperationName, View extends object>(props: PageProps<Name, View>) {
   const { definition, Component } = props
-  const isWhole = useHeadingFirst() || !definition.startsWithHeading
-  const { view, isMissing, staleSince, retry } = usePage(props, isWhole)
+  const isHeadingOnly = useHeadingFirst() && definition.startsWithHeading === true
+  const { view, isMissing, staleSince, retry } = usePage(props, isHeadingOnly)
   // Memoised so that the page renders again only when its view changes.
   const page = useMemo(() => view && <Component {...view} />, [Component, view])
   if (isMissing) return <NotFound />
   if (!view) return <LoadFailure retry={retry} />
   return (
-    <WholePageContext value={isWhole}>
+    <HeadingOnlyContext value={isHeadingOnly}>
       <PageHead view={view} head={definition.head} />
       {page}
       {staleSince !== undefined && <StaleNotice since={staleSince} retry={retry} />}
-    </WholePageContext>
+    </HeadingOnlyContext>
   )
 }
 
@@ -58,7 +58,7 @@ function MountedPage<Name extends OperationName, View extends object>(props: Pag
  */
 function usePage<Name extends OperationName, View>(
   { definition, sanitize, servedAt }: PageProps<Name, View>,
-  isWhole: boolean,
+  isHeadingOnly: boolean,
 ) {
   const served = useLoaderData<ServedPage<View> | null>()
   const { pathname, search } = useLocation()
@@ -74,7 +74,7 @@ function usePage<Name extends OperationName, View>(
   const isOutdated = rendered?.isOutdated || rendered?.staleSince !== undefined
   // If the server has just rendered the page or found it missing, the page sends no request, because the server's data is new. A
   // page that starts with its heading waits until the heading is painted, unless its loader has already sent the request.
-  const enabled = isWhole && !isMissingOnServer && (!rendered || isOutdated)
+  const enabled = !isHeadingOnly && !isMissingOnServer && (!rendered || isOutdated)
 
   const { data: home, dataUpdatedAt: homeAt } = useQuery({
     queryKey: homeQuery,
@@ -101,9 +101,9 @@ function usePage<Name extends OperationName, View>(
         home,
         list,
         sanitize,
-        isHeadingOnly: !isWhole,
+        isHeadingOnly,
       }) ?? null,
-    [definition, product, locale, pathname, search, home, list, sanitize, isWhole, isOutdated],
+    [definition, product, locale, pathname, search, home, list, sanitize, isHeadingOnly, isOutdated],
   )
   // A new `toView` makes a new function, because TanStack Query reuses the last placeholder's view while the function is the same.
   // biome-ignore lint/correctness/useExhaustiveDependencies: `queryKey` changes only with the path, as `toView` does

@@ -38,8 +38,8 @@ export function createHomeStorage(local: () => Storage, database = openDatabase)
         const text = await get(homeKey)
         const home: unknown = typeof text === 'string' ? attempt(() => JSON.parse(text)) : undefined
         // Another version of the site may have stored another shape.
-        const isWhole = isObject(home) && listKinds.every((list) => Array.isArray(home[list]))
-        if (isWhole) return { home: home as HomeData, at: Number(await get(timeKey)) || 0 }
+        const isComplete = isObject(home) && listKinds.every((list) => Array.isArray(home[list]))
+        if (isComplete) return { home: home as HomeData, at: Number(await get(timeKey)) || 0 }
         // Removes the corrupt text, unless a newer text was written meanwhile.
         if (text === attempt(() => local().getItem(homeKey))) attempt(() => local().removeItem(homeKey))
       } catch {

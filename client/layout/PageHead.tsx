@@ -3,12 +3,12 @@ import { alternatesOf, errorHead, type Head, type HeadOf, shareImageSize } from 
 import { isolate } from '#content/localize'
 import { locales, otherLocale } from '#contract/locales'
 import { useSite } from '../components/site-context'
-import { useWholePage } from './WholePage'
+import { useHeadingOnly } from './PageRest'
 
-/** Writes a page's title. Writes its metadata, too, once the page is rendered as a whole. */
+/** Writes a page's title. Writes its metadata, too, once the page is rendered below its heading. */
 export function PageHead<View>({ view, head }: { view: View; head: HeadOf<View> }) {
   const made = head(view, useSite())
-  return useWholePage() ? <HeadTags head={made} /> : <title>{made.title}</title>
+  return useHeadingOnly() ? <title>{made.title}</title> : <HeadTags head={made} />
 }
 
 /** The head of a missing or failed page, which has no address of its own. */

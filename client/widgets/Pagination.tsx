@@ -27,8 +27,8 @@ type Props = {
  * `perPage` changes (spec section 4).
  */
 export function Pagination({ total, perPage = 10, initialPage = 1, labels, onPage }: Props) {
-  requireNumber('Pagination', 'total', total, { min: 0, isWhole: true })
-  requireNumber('Pagination', 'perPage', perPage, { min: 1, isWhole: true })
+  requireNumber('Pagination', 'total', total, { min: 0, isInteger: true })
+  requireNumber('Pagination', 'perPage', perPage, { min: 1, isInteger: true })
   const { navigation, previous, next } = labels
   requireParts('Pagination', { 'labels.navigation': navigation, 'labels.previous': previous, 'labels.next': next })
 

@@ -14,10 +14,10 @@ export function requireNumber(
   widget: string,
   part: string,
   value: number,
-  { min, max = Number.POSITIVE_INFINITY, isWhole = false }: { min: number; max?: number; isWhole?: boolean },
+  { min, max = Number.POSITIVE_INFINITY, isInteger = false }: { min: number; max?: number; isInteger?: boolean },
 ): void {
-  if (value >= min && value <= max && (!isWhole || Number.isInteger(value))) return
-  const kind = isWhole ? 'a whole number' : 'a number'
+  if (value >= min && value <= max && (!isInteger || Number.isInteger(value))) return
+  const kind = isInteger ? 'a whole number' : 'a number'
   const range = Number.isFinite(max) ? `from ${min} to ${max}` : `of ${min} or more`
   throw new RangeError(`${widget}: "${part}" is ${String(value)}, expected ${kind} ${range}`)
 }

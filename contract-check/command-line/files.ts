@@ -40,7 +40,7 @@ export async function tryFile(flag: string, path: string): Promise<void> {
 }
 
 /** Replaces a file by a rename. Throws a UsageError on failure. */
-export async function writeWhole(flag: string, path: string, text: string): Promise<void> {
+export async function writeInOneStep(flag: string, path: string, text: string): Promise<void> {
   await replaceFile(path, text).catch(cannotWrite(flag))
 }
 

@@ -10,12 +10,10 @@ import { type ContentError, defaultRetryAfter, retryAfterIn } from './content-so
 /** The maximum number of violations that a problem document names. */
 const maxViolations = 20
 
-/** The 400 for an invalid value, such as a payload. `text` begins its message; `whole` names the value if a pointer is empty. */
-export function invalid(text: string, violations: Violation[], whole: string): ProblemError {
+/** The 400 for an invalid value, such as a payload. `text` begins its message; `root` names the value that an empty pointer means. */
+export function invalid(text: string, violations: Violation[], root: string): ProblemError {
   const named = violations.slice(0, maxViolations)
-  const places = named.map(
-    ({ pointer, expected, found }) => `${pointer || whole}: expected ${expected}, found ${found}`,
-  )
+  const places = named.map(({ pointer, expected, found }) => `${pointer || root}: expected ${expected}, found ${found}`)
   return new ProblemError(400, `${text}: ${places.join('; ')}.`, named)
 }
 

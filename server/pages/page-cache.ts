@@ -10,7 +10,7 @@ export type ShownPage = {
   shareImage?: ShareImage | undefined
   headers: Record<string, string>
   /** False if content for a part of the page could not be fetched. */
-  isWhole: boolean
+  isComplete: boolean
   /** The fetch time of the page's oldest content, by `performance.now()`. */
   madeFrom: number
   /** When to render the page again, by `performance.now()`; unset for fixtures, whose changes clear the cache. */
@@ -45,7 +45,7 @@ export function createPageCache(render: (address: string) => Promise<Page>) {
         throw error
       })
       // A page without a part of its content is sent only if no complete page is cached.
-      const page = 'location' in rendered || rendered.isWhole ? rendered : (last ?? rendered)
+      const page = 'location' in rendered || rendered.isComplete ? rendered : (last ?? rendered)
       if (page === last) options.noUpdateTTL = true
       if ('location' in page) return page
       // In lru-cache a `ttl` of 0 means no limit.
@@ -62,7 +62,7 @@ export function createPageCache(render: (address: string) => Promise<Page>) {
       const page = await cache.forceFetch(address)
       // Deletes a page that is incomplete or has another status than 200. It has replaced any earlier good copy, so the page of a
       // removed item does not come back when the API fails.
-      const isCacheable = !('location' in page) && page.status === 200 && page.isWhole
+      const isCacheable = !('location' in page) && page.status === 200 && page.isComplete
       // Keeps another page, which may have been cached meanwhile from newer content.
       if (!isCacheable && cache.peek(address, { allowStale: true }) === page) cache.delete(address)
       return page

@@ -65,7 +65,7 @@ export async function pages(
     const [locale] = splitLocale(url)
     // `x-page: bare` marks the app shell. The service worker then keeps the page that it has cached.
     const headers = { 'content-language': locales[locale].lang, 'x-page': 'bare' }
-    return { status: 200, representation: shells[locale], headers, isWhole: false, madeFrom: performance.now() }
+    return { status: 200, representation: shells[locale], headers, isComplete: false, madeFrom: performance.now() }
   }
   const cache = createPageCache((url) => renderPage(url, source))
   source.onChange(cache.clear)
@@ -150,7 +150,7 @@ export async function pages(
         ...(told && source.isRemote && originHeaders(told)),
         ...(status === 503 && { 'retry-after': retryAfterIn(retryAfter) }),
       },
-      isWhole: answers.length === asked && status < 500,
+      isComplete: answers.length === asked && status < 500,
       madeFrom: fetchedAt() ?? performance.now(),
       freshUntil: earliest(answers.map(({ freshUntil }) => freshUntil)),
     }

@@ -38,12 +38,12 @@ export async function writeStaticSite(options: StaticSiteOptions): Promise<void>
     await write(decodeURIComponent(image.slice(1)), (await ask(image)).body)
     const isPart = html.includes(`href="${base.slice(0, -1)}${path.replaceAll("'", '&#x27;')}?show=`)
     if (!isPart) return write(`${folder}index.html`, html)
-    // File servers ignore queries. Without script, "load more" leads to a page with the whole list.
-    const whole = String((await ask(`${path}?show=${pageSize * 1_000_000}`)).body)
-    const count = Math.ceil((whole.split('<article').length - 1) / pageSize) * pageSize
+    // File servers ignore queries. Without script, "load more" leads to a page with the full list.
+    const full = String((await ask(`${path}?show=${pageSize * 1_000_000}`)).body)
+    const count = Math.ceil((full.split('<article').length - 1) / pageSize) * pageSize
     const linked = (text: string) => text.replace(/(href="[^"?]*)\?show=\d+/g, `$1/show/${count}/`)
     await write(`${folder}index.html`, linked(html))
-    await write(`${folder}show/${count}/index.html`, linked(whole))
+    await write(`${folder}show/${count}/index.html`, linked(full))
   })
 
   await inTurns(publishedPaths(publication), async (path) => {

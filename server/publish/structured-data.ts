@@ -32,7 +32,7 @@ export function structuredData(page: SitePage, settings: SiteSettings): Graph {
   const [locale] = splitLocale(path)
   const common = { locale, origin: settings.origin }
   const things: Thing[] = name === 'home' ? [] : [breadcrumbs(page, settings)]
-  if (institutePages.includes(name)) things.push(wholeInstitute(common))
+  if (institutePages.includes(name)) things.push(fullInstitute(common))
   if (name === 'home') things.push(webSite(common, settings.product))
   const statement = pages[name]
   if ('items' in statement && statement.items !== 'courses_categories')
@@ -53,7 +53,7 @@ function instituteOf({ locale, origin }: Place) {
   } as const satisfies EducationalOrganization
 }
 
-function wholeInstitute(place: Place): EducationalOrganization {
+function fullInstitute(place: Place): EducationalOrganization {
   const t = translateOf(place.locale)
   return {
     ...instituteOf(place),

@@ -93,7 +93,7 @@ for (const width of [360, 768, 1280])
       await page.setViewportSize({ width, height: 1600 })
       await page.addInitScript(askForPieces)
       await page.goto(server.url, { waitUntil: 'commit' })
-      await expect(page.locator('html[data-is-whole]')).toHaveCount(1)
+      await expect(page.locator('html[data-is-loaded]')).toHaveCount(1)
       await expect(page.locator('h1')).toBeVisible()
       expect(await shift()).toBeLessThan(0.003)
       await server.stop()
@@ -122,5 +122,5 @@ async function askForPieces(): Promise<void> {
       await new Promise(requestAnimationFrame)
     await new Promise(requestAnimationFrame)
   }
-  document.documentElement.dataset.isWhole = 'yes'
+  document.documentElement.dataset.isLoaded = 'yes'
 }

@@ -33,7 +33,7 @@ async function ask(answer: (request: Request, init?: RequestInit) => Response, i
   return shown
 }
 
-test('a whole picture is stored with its headers', async () => {
+test('a complete picture is stored with its headers', async () => {
   const entries = cacheOf()
   const date = 'Sat, 21 Nov 2026 10:00:00 GMT'
   await ask(() => new Response('new', { headers: { ...headers, date } }))
@@ -77,14 +77,14 @@ const broken = () =>
     pull: (controller) => controller.error(new TypeError('network error')),
   })
 
-const whole = () => new Response('new', { headers })
+const complete = () => new Response('new', { headers })
 
 test.each<[fact: string, expected: string[], storage: Parameters<typeof cacheOf>[0], answer: () => Response]>([
   ['a picture whose connection breaks is not stored', all, {}, () => new Response(broken(), { headers })],
   ['a part of a picture is not stored', all, {}, () => new Response('new', { headers, status: 206 })],
-  ['a full storage costs the oldest pictures', [...all.slice(10), addressOf(99)], { room: 30 }, whole],
-  ['a storage without any room costs all pictures and no error', [], { room: 0 }, whole],
-  ['another failure costs none', all, { failure: new DOMException('broken', 'UnknownError') }, whole],
+  ['a full storage costs the oldest pictures', [...all.slice(10), addressOf(99)], { room: 30 }, complete],
+  ['a storage without any room costs all pictures and no error', [], { room: 0 }, complete],
+  ['another failure costs none', all, { failure: new DOMException('broken', 'UnknownError') }, complete],
 ])('%s', async (_, expected, storage, answer) => {
   const entries = cacheOf(storage)
   await ask(answer)

@@ -40,7 +40,7 @@ takePictures('list without script', ({ paths }) => paths.courses(), { isScriptle
 takePictures('printed course', ({ paths }) => paths.course('mixed'), { isPrinted: true })
 
 /** Shows what is laid out only near the screen. An element at the bottom of the window would cover text in the whole page. */
-const wholePage = `.related, .site-footer { content-visibility: visible !important }
+const showEverything = `.related, .site-footer { content-visibility: visible !important }
 .detail-register { position: static !important }`
 
 function takePictures(name: string, pathOf: (language: Language) => string, state: State = {}): void {
@@ -58,7 +58,7 @@ function takePictures(name: string, pathOf: (language: Language) => string, stat
           const body = await page.screenshot({
             // After an action, takes a picture of the window only, because visitors see the result of the action there.
             fullPage: !act,
-            ...(!act && { style: wholePage }),
+            ...(!act && { style: showEverything }),
             type: 'jpeg',
             quality: 60,
           })

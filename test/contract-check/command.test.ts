@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { operationNames } from '#contract/operations'
 import { emptyFolder } from '../support/folders'
 import { writeContent } from '../support/generated-content'
-import { firstOf, type Hooks, inData, inResponse, send, sendJson, wholeSite } from './drifting-server'
+import { firstOf, fullContent, type Hooks, inData, inResponse, send, sendJson } from './drifting-server'
 import { lenient, reportOf, runOn, serve } from './run'
 
 const nowhere = 'http://127.0.0.1:9'
@@ -36,7 +36,7 @@ it.each<[title: string, target: Hooks | string, args: string[], code: number, st
 describe('--against', () => {
   it('a folder of fixtures tells the changed shapes, items and fields', async () => {
     const to = await emptyFolder()
-    await writeContent(wholeSite() as never, to)
+    await writeContent(fullContent() as never, to)
     const { url, site } = await serve({
       content: ({ courses, blogs, events }) => {
         courses.push({ ...firstOf(courses), slug: 'brand-new', id: 77 })

@@ -74,7 +74,7 @@ export function inPicture(type: string, body: string | Buffer, status = 200, wan
 export const firstOf = (list: Item[]): Item => list[0] as Item
 
 /** Content with every optional field, so that a row of a table can break any of them. */
-export function wholeSite(size = 9): Site {
+export function fullContent(size = 9): Site {
   const site = structuredClone(generateContent({ size, seed: 7 })) as unknown as Site
   site.courses.forEach((course, index) => {
     Object.assign(course, { id: index + 1, count: 24, date: '2027-01-05', registration_link: 'https://example.org/r' })
@@ -91,7 +91,7 @@ export function wholeSite(size = 9): Site {
 export const allowingAll = { 'access-control-allow-origin': '*', 'access-control-allow-headers': 'content-type' }
 
 /** Serves a site on a free port until the server is closed. `requests` are the paths of all requests so far. */
-export async function startServer(hooks: Hooks = {}, site = wholeSite()) {
+export async function startServer(hooks: Hooks = {}, site = fullContent()) {
   const { prefix = '', headers: headersOf = () => allowingAll, preflight = (to) => to.writeHead(204).end() } = hooks
   hooks.content?.(site)
   const requests: string[] = []

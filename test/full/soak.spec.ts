@@ -50,14 +50,14 @@ async function step(page: Page): Promise<void> {
       links[Math.floor(chance * links.length)]?.click()
     }, random())
   }
-  await waitUntilWhole(page)
+  await waitUntilRendered(page)
 }
 
 /**
- * Waits until a page is whole, which its tags in the head show, and nothing is being rendered. A click that interrupts a rendering
+ * Waits until a page is complete, which its tags in the head show, and nothing is being rendered. A click that interrupts a rendering
  * would leave pictures in the heap: Chromium 147 keeps an image with `srcset` that was never inserted as long as the document.
  */
-async function waitUntilWhole(page: Page): Promise<void> {
+async function waitUntilRendered(page: Page): Promise<void> {
   await waitUntilIdle(page)
   await page.waitForFunction(() => {
     const canonical = document.querySelector<HTMLLinkElement>('html:has(main[aria-busy="false"]) link[rel="canonical"]')
@@ -77,7 +77,7 @@ async function heapOf(session: CDPSession, page: Page): Promise<number> {
   for (const path of ['/who-we-are', '/', '/who-we-are', '/']) {
     await page.evaluate((to) => document.querySelector<HTMLAnchorElement>(`a[href="${to}"]`)?.click(), path)
     await page.waitForURL((url) => url.pathname === path)
-    await waitUntilWhole(page)
+    await waitUntilRendered(page)
   }
   await session.send('HeapProfiler.collectGarbage')
   await session.send('HeapProfiler.collectGarbage')

@@ -1,9 +1,9 @@
 import type { HomeData } from '#contract/entities'
-import { wholeSite } from '../contract-check/drifting-server'
+import { fullContent } from '../contract-check/drifting-server'
 
 /** Content with a case for each back end format, for an API with the scenario `php-habits`. */
 export function legacyContent(): HomeData {
-  const site = wholeSite()
+  const site = fullContent()
   site.courses.forEach((course, index) => {
     Object.assign(course, { count: 12 + index, date: `2027-01-${10 + index}T18:30:00` })
     course.tags = index === 0 ? [] : [`Tag ${index}`, 'Python']

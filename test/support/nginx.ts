@@ -73,7 +73,7 @@ export async function runNginx(program: string, folder: string, port: number, ht
     (kind) => `${kind}_temp_path temp/${kind};`,
   )
   const file = join(folder, 'nginx.conf')
-  const whole = `daemon off;
+  const config = `daemon off;
 pid nginx.pid;
 error_log error.log warn;
 events { worker_connections 768; }
@@ -83,7 +83,7 @@ ${temporary.join('\n')}
 ${http}
 }
 `
-  await writeFile(file, whole)
+  await writeFile(file, config)
   // If root starts nginx, its workers would run as a user who may not enter the temporary folder.
   const user = process.getuid?.() === 0 ? ['-g', 'user root;'] : []
   const child = spawn(program, ['-p', folder, '-c', file, '-e', join(folder, 'error.log'), ...user], {

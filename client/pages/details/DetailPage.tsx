@@ -11,7 +11,7 @@ import { LocalText, TextParagraph } from '../../components/LocalText'
 import { Picture } from '../../components/Picture'
 import { LanguageNotice, RichText } from '../../components/RichText'
 import { useSite } from '../../components/site-context'
-import { PageRest, useWholePage } from '../../layout/WholePage'
+import { PageRest, useHeadingOnly } from '../../layout/PageRest'
 import { Neighbours, RelatedCourses, ShareLinks } from './DetailEnd'
 import './details.css'
 
@@ -21,7 +21,7 @@ import './details.css'
  */
 export default function DetailPage(item: DetailPageData) {
   const { t, paths, productName } = useSite()
-  const isWhole = useWholePage()
+  const isHeadingOnly = useHeadingOnly()
   const { page, title, author, body, previous, next, related } = item
   const listName = item.listName ?? defaultListOf(page)
   const list = listName
@@ -47,7 +47,7 @@ export default function DetailPage(item: DetailPageData) {
           <Facts item={item} />
           <Badges texts={item.tags} label={t('list.tags')} />
         </header>
-        {isWhole && hasForeign && <LanguageNotice />}
+        {!isHeadingOnly && hasForeign && <LanguageNotice />}
         {body && <RichText body={body} />}
         <TextParagraph className="detail-description" value={description} />
         {item.link && (

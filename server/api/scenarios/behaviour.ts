@@ -25,10 +25,10 @@ export function createBehave(app: FastifyInstance): Behave {
     if (contentType) reply.type(contentType)
     if (!cut && body !== 'malformed') return payload
     reply.removeHeader('etag').header('cache-control', 'no-store')
-    const whole = Buffer.from((payload ?? '') as string | Buffer) // the API sends no streams
-    const half = whole.subarray(0, whole.length >> 1)
+    const bytes = Buffer.from((payload ?? '') as string | Buffer) // the API sends no streams
+    const half = bytes.subarray(0, bytes.length >> 1)
     if (!cut) return half
-    reply.header('content-length', whole.length)
+    reply.header('content-length', bytes.length)
     return Readable.from(untilCut(half))
   })
 

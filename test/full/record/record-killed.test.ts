@@ -2,7 +2,7 @@ import { existsSync, watch } from 'node:fs'
 import { lstat, readdir, realpath, rename, symlink } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { send, wholeSite } from '../../contract-check/drifting-server'
+import { fullContent, send } from '../../contract-check/drifting-server'
 import { serve } from '../../contract-check/run'
 import { servedContent } from '../../scripts/record/recording'
 import { start } from '../../scripts/run-script'
@@ -55,7 +55,7 @@ async function setUp(layout: Layout = 'plain') {
         return true
       },
     },
-    wholeSite(),
+    fullContent(),
   )
   const record = (...more: string[]) => start('record', [url, '--out', out, ...more])
   return { out, real, old, seen, record }

@@ -24,8 +24,8 @@ test('a variant is made once, and has the same bytes and ETag after the next sta
   const [cacheDir, content] = [join(await emptyFolder(), 'made', 'when needed'), tempContent()]
   const folder = join(cacheDir, 'pictures')
   const made = await (await serve(cacheDir, content))()
-  const whole = withDigest(made.rawPayload)
-  await expect.poll(async () => [...(await snapshot(folder).catch(() => [])).values()]).toStrictEqual([whole])
+  const intact = withDigest(made.rawPayload)
+  await expect.poll(async () => [...(await snapshot(folder).catch(() => [])).values()]).toStrictEqual([intact])
   const path = join(folder, ...(await readdir(folder)))
   const again = async () => (await serve(cacheDir, content))()
   // Replaces the file by a marked picture with its own digest, to prove that the answer comes from the file.
@@ -33,13 +33,13 @@ test('a variant is made once, and has the same bytes and ETag after the next sta
   await writeFile(path, withDigest(marked))
   expect((await again()).rawPayload.equals(marked)).toBe(true)
   // A file is made again if it is damaged, or if the end of a process has cut it.
-  const oneBit = Buffer.from(whole)
+  const oneBit = Buffer.from(intact)
   oneBit[9] = (oneBit[9] ?? 0) ^ 4
-  for (const bytes of [whole.subarray(0, -7), Buffer.alloc(0), oneBit]) {
+  for (const bytes of [intact.subarray(0, -7), Buffer.alloc(0), oneBit]) {
     await writeFile(path, bytes)
     const { headers, rawPayload } = await again()
     expect([headers.etag, rawPayload.equals(made.rawPayload)]).toStrictEqual([made.headers.etag, true])
-    await expect.poll(async () => (await readFile(path)).equals(whole)).toBe(true)
+    await expect.poll(async () => (await readFile(path)).equals(intact)).toBe(true)
   }
 })
 

@@ -9,7 +9,7 @@ import { sitePages } from '../../support/site-pages'
 const page = (html: string, more: Partial<ShownPage> = {}): ShownPage => ({
   status: 200,
   headers: {},
-  isWhole: true,
+  isComplete: true,
   madeFrom: 0,
   ...more,
   representation: represent(html, 'text/html'),
@@ -18,7 +18,7 @@ const page = (html: string, more: Partial<ShownPage> = {}): ShownPage => ({
 test('serves the last complete page when a render fails fully or partly, and the error if there is none', async () => {
   const pass = stopClock()
   const good = page('good', { freshUntil: performance.now() + 10_000 })
-  const [part, better] = [page('part', { isWhole: false }), page('better')]
+  const [part, better] = [page('part', { isComplete: false }), page('better')]
   let next = async () => good
   const cache = createPageCache(() => next())
   expect(await cache.get('/')).toBe(good)
@@ -55,7 +55,7 @@ test('renders a page once for concurrent requests, and caches none of older cont
   expect(ends).toHaveLength(2)
 })
 
-test.each([{ isWhole: false }, { status: 404 }])('keeps a newer page when an older render was %j', async (more) => {
+test.each([{ isComplete: false }, { status: 404 }])('keeps a newer page when an older render was %j', async (more) => {
   const { ends, get, clear, has } = slowCache()
   const first = get('/')
   clear()

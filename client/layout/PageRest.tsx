@@ -3,26 +3,27 @@ import { useLocation, useNavigationType } from 'react-router-dom'
 import { useHydrated } from '../components/browser-state'
 import { keepsScroll } from './scroll-memory'
 
-export const WholePageContext = createContext(true)
+export const HeadingOnlyContext = createContext(false)
 
-/** False while only the page's heading is rendered. */
-export function useWholePage(): boolean {
-  return useContext(WholePageContext)
+/** True while only the page's heading is rendered. */
+export function useHeadingOnly(): boolean {
+  return useContext(HeadingOnlyContext)
 }
 
 /**
- * Lets a page that was reached by a link paint its heading before the rest is rendered. Returns false in this first render, then
- * true. Returns true at once on the first page, and if the visitor does not start at the top of the page: after Back or Forward,
+ * Lets a page that was reached by a link paint its heading before the rest is rendered. Returns true in this first render, then
+ * false. Returns false at once on the first page, and if the visitor does not start at the top of the page: after Back or Forward,
  * after a language switch, and for a hash.
  */
 export function useHeadingFirst(): boolean {
   const isFirstPage = !useHydrated()
   const isBackOrForward = useNavigationType() === 'POP'
   const { hash, state } = useLocation()
-  return useDeferredValue(true, isFirstPage || isBackOrForward || keepsScroll(state) || hash !== '')
+  const startsAtTop = !isFirstPage && !isBackOrForward && !keepsScroll(state) && hash === ''
+  return useDeferredValue(false, startsAtTop)
 }
 
 /** The part of a page below its heading. Until it is rendered, an empty box in its place keeps the footer out of sight. */
 export function PageRest({ children }: { children: ReactNode }) {
-  return useWholePage() ? children : <div className="page-rest" />
+  return useHeadingOnly() ? <div className="page-rest" /> : children
 }
