@@ -125,9 +125,9 @@ export default {
     ),
     rule(
       'client: Swiper and the sanitiser load when needed',
-      { path: '^client/', pathNot: '^client/components/carousel/swiper[.]ts$' },
+      { path: '^client/', pathNot: '^client/components/carousel/start-swiper[.]ts$' },
       {
-        path: '^node_modules/swiper/.*[.]m?js$|^client/components/carousel/swiper[.]ts$|^client/app/sanitize[.]ts$',
+        path: '^node_modules/swiper/.*[.]m?js$|^client/components/carousel/start-swiper[.]ts$|^client/app/sanitize[.]ts$',
         dynamic: false,
       },
     ),

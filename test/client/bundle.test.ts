@@ -88,7 +88,7 @@ test.each(pages.flatMap((page) => ['en', 'ar'].map((locale) => [page, locale] as
 
 test('Swiper is a file of its own, which the home page alone asks for, later', () => {
   const asking = (kind: 'imports' | 'dynamicImports') =>
-    chunks.filter((chunk) => chunk[kind]?.includes(keyOf('swiper'))).map(({ name }) => name)
+    chunks.filter((chunk) => chunk[kind]?.includes(keyOf('start-swiper'))).map(({ name }) => name)
   expect([asking('imports'), asking('dynamicImports')]).toEqual([[], ['HomePage']])
 })
 
