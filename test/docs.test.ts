@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { legacyFormats } from '#contract/legacy-formats'
 import { operationNames, operations } from '#contract/operations'
 import { ConfigError, readConfig } from '../server/config'
+import { run } from './scripts/run-command'
 import { root } from './support/app'
 import { read, sourcesOf } from './support/sources'
 
@@ -14,6 +15,8 @@ const docs = [
 const namedFile =
   /(?<![\w/.-])(?:client|content|contract|contract-check|deploy|docs|fixtures|scripts|server|studio|test)\/[\w./@-]*\w/g
 const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
+
+const ownCommands = ['contract', 'export', 'fixtures', 'record'] as const
 
 /** The id that GitHub gives to a Markdown heading. */
 const idOf = (heading: string) =>
@@ -47,6 +50,22 @@ describe.each(docs)('%s', (doc) => {
   test('the npm scripts that it names exist', () => {
     const named = Array.from(codeOf(text).matchAll(/npm run ([\w:-]+)/g), ([, name = '']) => name)
     expect(named.filter((name) => !(name in scripts))).toEqual([])
+  })
+
+  test('the options that it gives our commands exist', async () => {
+    for (const name of ownCommands)
+      for (const [, args = ''] of codeOf(text).matchAll(new RegExp(`npm run ${name} -- ([^\\n\`#]*)`, 'g'))) {
+        const { stdout } = await run(name, ['--help'])
+        expect((args.match(/--[a-z-]+/g) ?? []).filter((option) => !stdout.includes(`  ${option} `))).toEqual([])
+      }
+  })
+
+  test('the server accepts the variables of its examples', () => {
+    const assignment = /([A-Z_]+)=('[^']*'|\S+) /g
+    for (const [line] of codeOf(text).matchAll(/(?:[A-Z_]+=(?:'[^']*'|\S+) )+npm (?:start|run dev)\b/g)) {
+      const pairs = Array.from(line.matchAll(assignment), ([, name, value = '']) => [name, value.replaceAll("'", '')])
+      expect(() => readConfig({ NODE_ENV: 'development', ...Object.fromEntries(pairs) })).not.toThrow()
+    }
   })
 })
 
