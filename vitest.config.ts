@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs'
-import { availableParallelism } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { basename, join, relative, resolve, sep } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { jsonReport } from './test/support/json-report.ts'
@@ -27,6 +27,8 @@ export default defineConfig({
   },
   test: {
     include: ['test/**/*.test.ts'],
+    // The contract check notes there what failed.
+    env: { XDG_CACHE_HOME: join(tmpdir(), 'ugarit-tests-cache') },
     exclude: ['test/full/**'],
     globalSetup: 'test/current-build.ts',
     reporters: ['default', ...jsonReport('vitest')],

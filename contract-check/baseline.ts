@@ -7,6 +7,7 @@ import { json, readJson, writeInOneStep } from './command-line/files'
 import { refuseUnknown, UsageError } from './command-line/options'
 import { fieldOf } from './field-names'
 import type { BaselineEntry, Drift } from './report'
+import { baselineEntrySchema } from './reports/report-schema'
 import { currentId, rules } from './rules'
 
 export type Baseline = readonly BaselineEntry[]
@@ -17,18 +18,7 @@ const version = 2
 const check = createCheck(
   Type.Object({
     version: Type.Literal(version),
-    drifts: Type.Array(
-      Type.Object(
-        {
-          rule: Type.String(),
-          field: Type.String(),
-          operations: Type.Array(Type.Enum([...operationNames]), { minItems: 1 }),
-          expires: Type.Optional(Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\d$', description: 'a day, YYYY-MM-DD' })),
-          reason: Type.Optional(Type.String()),
-        },
-        { additionalProperties: false },
-      ),
-    ),
+    drifts: Type.Array(baselineEntrySchema),
   }),
 )
 

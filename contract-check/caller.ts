@@ -151,8 +151,9 @@ async function exchange(
         'accept-encoding': 'gzip',
         ...headers,
       },
-      // A redirected POST would become a GET, and the 405 for that GET would hide the redirect.
-      redirect: method === 'GET' ? 'follow' : 'manual',
+      // A redirected POST would become a GET, and the 405 for that GET would hide the redirect. Of calls as from a page each
+      // redirect is checked.
+      redirect: method === 'GET' && !headers.origin ? 'follow' : 'manual',
       ...(body !== undefined && { body }),
     })
     const { status, headers: answered } = response

@@ -19,6 +19,7 @@ import { counts, isError, type Severities } from './findings'
 import type * as types from './package/index'
 import manifest from './package/package.json' with { type: 'json' }
 import { type BaselineEntry, callsOf, type Drift, type OperationReport, type Report } from './report'
+import { reportVersion } from './reports/report-schema'
 import { differs } from './reports/words'
 import { currentId, type RuleId, rules } from './rules'
 import type { SessionOptions } from './session'
@@ -48,6 +49,7 @@ const bounds: Record<keyof CheckOptions, readonly number[]> = {
   maxTime: [1],
   sample: [0],
   origin: [],
+  calls: [],
 }
 
 /** Severities for an API that browsers call for pages of a known origin: what blocks them is an error. */
@@ -104,6 +106,8 @@ async function runCheck(
   const watched: SessionOptions = {
     ...plain,
     ...(isFull && everyItem),
+    // The wanted calls may be of any items.
+    ...(options.calls && { sample: Number.POSITIVE_INFINITY }),
     // A recording is read by no browser.
     ...(checkPictures && { origin: undefined }),
     onPause: (seconds) => emit({ type: 'pause', seconds }),
@@ -119,8 +123,9 @@ async function runCheck(
   // Compares only complete content, because parts that could not be read would seem to be missing.
   const comparison = compare && hasCheckedAll ? await compare(content) : {}
   const accepted = options.acceptAll && hasCheckedAll ? baselineOf(found.drifts, baseline) : baseline
-  // A check of some operations, items or rules may miss drift that the baseline has.
-  const isComplete = hasCheckedAll && operationNames.every(plain.isChosen) && plain.sample >= defaultSample
+  // A check of some operations, calls, items or rules may miss drift that the baseline has.
+  const isComplete =
+    hasCheckedAll && !options.calls && operationNames.every(plain.isChosen) && plain.sample >= defaultSample
   const mayBeGone = ({ rule }: BaselineEntry) => isComplete && plain.severities[rule as RuleId] !== 'off'
   const gone = entriesBeyond(accepted, found.drifts).filter(mayBeGone)
   const report = makeReport(found, markKnown(found.drifts, accepted), isStrict, gone, comparison)
@@ -154,7 +159,7 @@ function makeReport(
   const isUnchecked = unchecked !== undefined || summary.unchecked > 0
   const { deep, text } = session.redaction
   return {
-    version: 4,
+    version: reportVersion,
     madeBy: `${manifest.name} ${manifest.version}`,
     madeAt: new Date().toISOString(),
     url: text(url),
@@ -190,6 +195,7 @@ function toSessionOptions(options: CheckOptions) {
     rate,
     certificate,
     pictureHosts,
+    calls: options.calls,
     product: readProduct(options.product ?? defaultProduct),
     imageBase: readImageBase(options.imageBase, base),
     origin: options.origin === undefined ? unknownOrigin : readOrigin(options.origin),
@@ -217,5 +223,7 @@ function readChoice(options: CheckOptions) {
   const off = Object.fromEntries(ids.filter((id) => !isOn(id)).map((id) => [id, 'off']))
   // For a site with another API in between, such as UPSTREAM, browsers do not call the API. `origin` says that they do.
   const ofPages = options.origin === undefined ? {} : corsErrors
-  return { isChosen: chooseFrom(operationNames), severities: { ...ofPages, ...severities, ...off } as Severities }
+  const isNamed = chooseFrom(operationNames)
+  const isChosen = (name: string) => isNamed(name) && (!options.calls || Object.hasOwn(options.calls, name))
+  return { isChosen, severities: { ...ofPages, ...severities, ...off } as Severities }
 }

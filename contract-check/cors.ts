@@ -18,9 +18,6 @@ export const corsRules = [
   'cors.http',
 ] as const satisfies readonly RuleId[]
 
-/** A request and its reply, or the reason why there is none. */
-type Sent = { request: Request; reply: Reply | string }
-
 /**
  * Makes tasks that call each operation as a browser does for a page of another origin (Fetch Standard, "CORS protocol"): with
  * `Origin`, with a preflight before a POST, and with an unknown slug, because browsers hide errors that do not allow the origin as well.
@@ -35,49 +32,75 @@ export function corsTasks(session: Session, home: Home): Task[] {
 }
 
 async function checkOperation(session: Session, origin: string, operation: OperationName, home: Home): Promise<void> {
-  const tell = (rule: RuleId, { request }: Pick<Sent, 'request'>, expected: string, found: string, detail = found) =>
-    session.findings.add(operation, curlLine(request), {}, [finding(rule, '', expected, found, { detail })])
+  const tell = (rule: RuleId, request: Request, expected: string, found: string, detail = found) => {
+    if (session.isWanted(operation, request))
+      session.findings.add(operation, curlLine(request), {}, [finding(rule, '', expected, found, { detail })])
+  }
   const call = session.requestOf(operation, payloadOf(session, operation, home))
   if (operation === 'homeData' && isBlockedScheme(call.url, origin)) {
     const expected = 'an address of https, because browsers let a page of https make no call to http'
-    tell('cors.http', { request: call }, expected, session.options.base)
+    tell('cors.http', call, expected, session.options.base)
   }
-  const isPost = call.method === 'POST'
-  // Makes all calls before it judges them, so that `--list` names all.
-  const answer = await send(session, operation, call, origin)
-  const preflight = isPost ? await send(session, operation, preflightOf(call), origin) : undefined
-  const other = isPost || origin === unknownOrigin ? answer : await send(session, operation, call, unknownOrigin)
+  const isGet = call.method === 'GET'
   const isOfItem = session.derived.items.some((each) => each.operation === operation)
-  const unknown = session.requestOf(operation, { slug: unknownSlug })
-  const refusal = isOfItem ? await send(session, operation, unknown, origin) : undefined
-  if (!answer || typeof answer.reply === 'string') return
+  const requests = {
+    answer: withOrigin(call, origin),
+    other: withOrigin(call, unknownOrigin),
+    preflight: withOrigin(preflightOf(call), origin),
+    refusal: withOrigin(session.requestOf(operation, { slug: unknownSlug }), origin),
+  }
+  // Makes all calls before it judges them, so that `--list` names all.
+  const answer = await send(session, operation, requests.answer)
+  const other = isGet && origin !== unknownOrigin ? await send(session, operation, requests.other) : undefined
+  const preflight = isGet ? undefined : await session.sendFromPage(operation, requests.preflight)
+  const refusal = isOfItem ? await send(session, operation, requests.refusal) : undefined
+  if (session.findings.entryOf(operation).reason !== undefined) return
 
-  const allowed = allowedOrigin(answer.reply)
-  if (!isAllowed(answer.reply, origin)) {
+  if (answer && !isAllowed(answer, origin)) {
     // Without this header nothing else matters.
-    const rule = answer.reply.status < 400 ? 'cors.origin' : 'cors.error'
-    return tell(rule, answer, allowingText(origin), foundOrigin(answer.reply))
+    const rule = answer.status < 400 ? 'cors.origin' : 'cors.error'
+    return tell(rule, requests.answer, allowingText(origin), foundOrigin(answer))
   }
-  const isRedirect = answer.reply.status >= 300 && answer.reply.status < 400
-  // An error of the status names the redirect already.
-  if (preflight && !isRedirect) {
-    const violation = preflightViolation(preflight.reply, origin)
-    if (violation) tell('cors.preflight', preflight, violation.expected, violation.found, violation.detail)
+  // An error of the status names a redirect already.
+  if (preflight !== undefined && !(answer && isRedirect(answer))) {
+    const violation = preflightViolation(preflight, origin)
+    if (violation) tell('cors.preflight', requests.preflight, violation.expected, violation.found, violation.detail)
   }
-  if (refusal && typeof refusal.reply !== 'string' && !isAllowed(refusal.reply, origin))
-    tell(
-      'cors.error',
-      refusal,
-      allowingText(origin),
-      `status ${refusal.reply.status} with ${foundOrigin(refusal.reply)}`,
-    )
-  if (isPost || !other || typeof other.reply === 'string') return
-  const dependsOnOrigin = allowed !== '*' && (origin === unknownOrigin || allowedOrigin(other.reply) !== allowed)
-  if (dependsOnOrigin && !varies(answer.reply)) {
-    const vary = answer.reply.headers.get('vary')
+  if (refusal && !isAllowed(refusal, origin)) {
+    const found = `status ${refusal.status} with ${foundOrigin(refusal)}`
+    tell('cors.error', requests.refusal, allowingText(origin), found)
+  }
+  const allowed = answer && allowedOrigin(answer)
+  const isEcho = other ? allowedOrigin(other) !== allowed : isGet && origin === unknownOrigin && allowed === origin
+  if (answer && isEcho && !varies(answer)) {
+    const vary = answer.headers.get('vary')
     const found = vary === null ? 'no header vary' : `vary: ${vary}`
-    tell('cors.vary', answer, 'vary with Origin, because access-control-allow-origin depends on it', found)
+    for (const request of other ? [requests.answer, requests.other] : [requests.answer])
+      tell('cors.vary', request, 'vary with Origin, because access-control-allow-origin depends on it', found)
   }
+}
+
+/** The most redirects that a call follows, each of which must allow the origin as well. */
+const maxRedirects = 5
+
+async function send(session: Session, operation: OperationName, request: Request): Promise<Reply | undefined> {
+  let reply = await session.sendFromPage(operation, request)
+  for (let redirects = 0; redirects < maxRedirects; redirects++) {
+    if (typeof reply !== 'object' || request.method !== 'GET') break
+    const to = reply.headers.get('location')
+    const origin = request.headers.origin ?? ''
+    if (!isRedirect(reply) || to === null || !URL.canParse(to, reply.url) || !isAllowed(reply, origin)) break
+    reply = await session.sendFromPage(operation, { ...request, url: new URL(to, reply.url).href }, true)
+  }
+  return typeof reply === 'object' ? reply : undefined
+}
+
+function isRedirect({ status }: Reply): boolean {
+  return status >= 300 && status < 400
+}
+
+function withOrigin({ headers, ...request }: Request, origin: string): Request {
+  return { ...request, headers: { ...headers, origin } }
 }
 
 /** A valid payload, for which an item of the home data is needed if the operation answers one. */
@@ -92,17 +115,6 @@ function payloadOf({ derived }: Session, operation: OperationName, home: Home) {
 function preflightOf({ url }: Request): Request {
   const headers = { 'access-control-request-method': 'POST', 'access-control-request-headers': 'content-type' }
   return { method: 'OPTIONS', url, headers }
-}
-
-async function send(
-  session: Session,
-  operation: OperationName,
-  { headers, ...call }: Request,
-  origin: string,
-): Promise<Sent | undefined> {
-  const request = { ...call, headers: { ...headers, origin } }
-  const reply = await session.sendFromPage(operation, request)
-  return reply === undefined ? undefined : { request, reply }
 }
 
 function preflightViolation(reply: Reply | string, origin: string) {

@@ -10,6 +10,11 @@ export function curlLine({ url, method, headers, secretHeaders = [], body }: Req
   return [...parts, quote(url)].join(' ')
 }
 
+/** A line of `curlLine` without the user's headers, which differ between checks. */
+export function withoutSecretHeaders(line: string): string {
+  return line.replaceAll(/ -H "[^"\s]+: \$\w+"/g, '')
+}
+
 /** Quotes a text as one word for a POSIX shell. Inside single quotes only the single quote is special. */
 export function quote(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`

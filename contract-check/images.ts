@@ -29,17 +29,23 @@ const maxTimeouts = 3
 
 /** Requests the first bytes of at most `4 * sample` pictures and checks them. Returns the number of checked pictures. */
 export async function checkImages(session: Session, home: JsonObject): Promise<number> {
-  const { concurrency, isChosen, sample, severities } = session.options
+  const { options } = session
+  const { concurrency, isChosen, sample, severities } = options
   const rules = ['picture.missing', 'picture.size'] as const
   if (!isChosen('homeData') || rules.every((rule) => severities[rule] === 'off')) return 0
   const places = picturesOf(home)
   const ask = (request: Request) =>
     session.send(request, { enough: signatureBytes }).catch((error: Unreachable) => error)
   let [checked, timeouts, left] = [0, 0, 0]
-  await pLimit(concurrency).map(spread([...places.keys()], 4 * sample), async (name) => {
+  const isWanted = (name: string) => {
+    const full = requestFor(session, name)
+    return [full, partOf(full)].some((request) => session.isWanted('homeData', request))
+  }
+  const names = [...places.keys()].filter((name) => options.calls === undefined || isWanted(name))
+  await pLimit(concurrency).map(spread(names, 4 * sample), async (name) => {
     if (timeouts >= maxTimeouts) return left++
     const full = requestFor(session, name)
-    const part = { ...full, headers: { range: `bytes=0-${signatureBytes - 1}` } }
+    const part = partOf(full)
     const first = await ask(part)
     // After a 416, requests the full file. Servers answer 416 for empty files, and some servers for every range.
     const isRefused = !(first instanceof Unreachable) && first.status === 416
@@ -54,6 +60,11 @@ export async function checkImages(session: Session, home: JsonObject): Promise<n
   if (left > 0)
     session.findings.entryOf('homeData').notes.add(`pictures left out after ${maxTimeouts} timeouts in a row: ${left}`)
   return checked
+}
+
+/** The request for the first bytes of a picture. */
+function partOf(full: Request): Request {
+  return { ...full, headers: { range: `bytes=0-${signatureBytes - 1}` } }
 }
 
 /** Reports a missing, broken or large picture for every item that names it. */

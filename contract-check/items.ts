@@ -105,7 +105,7 @@ export async function homeFromLists({ ask, derived, options }: Session): Promise
 
 /** Makes tasks that request single items and compare them with the home data. */
 export function singleTasks(session: Session, home: Home): Task[] {
-  const { sample: max, sampleById = max } = session.options
+  const { sample: max, sampleById = max, calls } = session.options
   return session.derived.items.flatMap((itemOperation) => {
     const { operation, key, takesId } = itemOperation
     const items = [...indexBySlug(home[key]).values()].filter(({ slug }) => typeof slug === 'string' && slug !== '')
@@ -116,6 +116,8 @@ export function singleTasks(session: Session, home: Home): Task[] {
         run: () => askSingle(session, itemOperation, item, field),
       })
       if (!takesId || !Number.isInteger(item.id)) return [task('slug')]
+      // Either may be among the wanted calls.
+      if (calls) return [task('slug'), task('id')]
       // Requests the first item by slug and by id, and the others alternately by slug or id, so that each costs only one call.
       return index === 0 ? [task('slug'), task('id')] : [task(index % 2 === 0 ? 'slug' : 'id')]
     })

@@ -4,6 +4,7 @@ import { defaultProduct } from '#contract/operations'
 import { configSchema } from './command-line/config'
 import { json } from './command-line/files'
 import { contractSchema, schemaFile } from './reports/contract-schema'
+import { reportSchema } from './reports/report-schema'
 import { rules } from './rules'
 
 export const packageFolder = join(import.meta.dirname, 'package')
@@ -38,5 +39,6 @@ export function packagePages(): [file: string, text: string][] {
     ['RULES.md', `# Rules\n\n${intro}\n\n${sections.join('\n')}`],
     ['config.schema.json', json(configSchema)],
     [schemaFile, contractSchema(defaultProduct)],
+    ['report.schema.json', json({ $schema: 'https://json-schema.org/draft/2020-12/schema', ...reportSchema })],
   ]
 }

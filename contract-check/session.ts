@@ -7,12 +7,12 @@ import { type OperationName, operationNames, operations } from '#contract/operat
 import { createSchemas } from '#contract/schemas'
 import { describe } from '#contract/violations'
 import { type Answer, createShapeCheck, eachExtraField, readAnswer } from './answers'
-import { type CallerOptions, createCaller, type Reply, type Request, Unreachable } from './caller'
-import { curlLine } from './curl'
+import { type CallerOptions, createCaller, type Request, Unreachable } from './caller'
+import { curlLine, withoutSecretHeaders } from './curl'
 import { deriveOperations } from './derived-operations'
 import { createFindings, type Finding, finding, type Severities } from './findings'
 import { createPictureNames, picturesOf } from './picture-names'
-import type { Drift, OperationReport } from './report'
+import type { Calls, Drift, OperationReport } from './report'
 import { createRedaction } from './secrets'
 
 /** A parsed response. `tell` adds findings to it. */
@@ -32,6 +32,8 @@ export type SessionOptions = Omit<CallerOptions, 'onlyHosts' | 'whyStop'> & {
   /** Skips the operations for which this returns false. homeData is always called. */
   isChosen: (operation: OperationName) => boolean
   severities: Severities
+  /** The only calls to make, besides that of homeData. */
+  calls?: Calls | undefined
   /** The origin of the pages that call the API in browsers. Without it, no call is made as from a page. */
   origin?: string | undefined
   /** Returns the reason to make no more calls, if there is one. Called before each try, and each second while a try waits. */
@@ -52,12 +54,14 @@ export function createSession(options: SessionOptions) {
   const pictures = createPictureNames(options.imageBase)
   const checks = Object.fromEntries(operationNames.map((name) => [name, createShapeCheck(answers[name])]))
   const broken = new Map<JsonObject, Set<string>>()
+  const lines: Partial<Record<OperationName, Set<string>>> = {}
 
   /** Sends a request for an operation. Returns `undefined` if it fails, and records the reason in the operation's entry. */
   async function call(operation: OperationName, request: Request) {
     const entry = findings.entryOf(operation)
     if (entry.reason !== undefined && !entry.isStopped) return undefined
-    if (!isChosen(operation) && operation !== 'homeData') return undefined
+    const isHome = operation === 'homeData'
+    if (!isHome && !(isChosen(operation) && isWanted(operation, request))) return undefined
     try {
       const reply = await send(request)
       entry.calls++
@@ -66,6 +70,14 @@ export function createSession(options: SessionOptions) {
     } catch (error) {
       return noteFailure(operation, request, error)
     }
+  }
+
+  /** True for a call that is to be made. Lines differ in headers of the user if other ones are given than before. */
+  function isWanted(operation: OperationName, request: Request): boolean {
+    const wanted = options.calls?.[operation] ?? 'all'
+    if (wanted === 'all') return true
+    lines[operation] ??= new Set(wanted.map(withoutSecretHeaders))
+    return lines[operation].has(withoutSecretHeaders(redaction.text(curlLine(request))))
   }
 
   /** Notes why an operation could not be checked, and its failed call. Keeps an earlier reason. Throws other errors on. */
@@ -101,6 +113,7 @@ export function createSession(options: SessionOptions) {
     redaction,
     send,
     noteFailure,
+    isWanted,
     derived: deriveOperations(product),
     pictureUrl: pictures.urlOf,
     /** The unknown fields that only an item's own response has, by the item of the home data. */
@@ -118,7 +131,8 @@ export function createSession(options: SessionOptions) {
 
     /** Calls an operation that must succeed and checks envelope and shape. */
     ask: async (operation: OperationName, payload?: JsonObject): Promise<Asked | undefined> => {
-      const called = await call(operation, requestOf(options, operation, payload))
+      const request = requestOf(options, operation, payload)
+      const called = await call(operation, request)
       if (!called) return undefined
       const { reply, curl, ...answer } = called
       const entry = findings.entryOf(operation)
@@ -127,7 +141,8 @@ export function createSession(options: SessionOptions) {
       eachExtraField(answers[operation], answer.data, (pointer) => entry.extraFields.add(`/data${pointer}`))
       const errors = new Set(answer.findings.filter(findings.isError).map(({ pointer }) => pointer))
       // Finds items by pointers into the data in the contract's form, because keys of lists may differ from positions.
-      const tell = (more: readonly Finding[]) => findings.add(operation, curl, { data: answer.data }, more)
+      const isTold = isWanted(operation, request)
+      const tell = (more: readonly Finding[]) => isTold && findings.add(operation, curl, { data: answer.data }, more)
       tell(answer.findings)
       // Drops findings where the shape is already wrong, so that a wrong shape is not reported again as a difference.
       return { ...answer, url: reply.url, tell: (more) => tell(more.filter(({ pointer }) => !errors.has(pointer))) }
@@ -140,9 +155,10 @@ export function createSession(options: SessionOptions) {
      * Sends a request as browsers do for a page of another origin. Returns the reply without its body, or why there is none, or
      * `undefined` if the operation is called no more.
      */
-    sendFromPage: async (operation: OperationName, request: Request): Promise<Reply | string | undefined> => {
+    sendFromPage: async (operation: OperationName, request: Request, isRedirected = false) => {
       const entry = findings.entryOf(operation)
       if (entry.reason !== undefined && !entry.isStopped) return undefined
+      if (!isRedirected && !isWanted(operation, request)) return undefined
       try {
         const reply = await send(request, { enough: 0 })
         entry.calls++

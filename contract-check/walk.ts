@@ -28,7 +28,12 @@ export async function walk(options: SessionOptions, checkPictures: PictureCheck 
   const { findings } = session
   const end = (home?: JsonObject, reason?: string, pictures = 0) => {
     const unchecked = reason && session.redaction.text(reason)
-    if (unchecked !== undefined) for (const name of operationNames) findings.entryOf(name).reason ??= unchecked
+    for (const name of operationNames) {
+      const entry = findings.entryOf(name)
+      if (unchecked !== undefined) entry.reason ??= unchecked
+      if (options.calls?.[name] && entry.calls === 0)
+        entry.reason ??= 'homeData has the items of the wanted calls no more'
+    }
     const drifts = unchecked === undefined ? findings.drifts() : []
     const elapsed = Math.round(performance.now() - start)
     return { url, product, elapsed, pictures, operations: findings.operations(), drifts, home, unchecked, session }

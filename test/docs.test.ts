@@ -1,8 +1,12 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { createFormatReader, type FormatUse } from '#contract/legacy-format-reader'
 import { legacyFormats } from '#contract/legacy-formats'
-import { operationNames, operations } from '#contract/operations'
+import { type OperationName, operationNames, operations } from '#contract/operations'
+import { dataOf } from '#contract/response'
+import { flags } from '../contract-check/command-line/config'
+import type { Flag } from '../contract-check/command-line/options'
 import { ConfigError, readConfig } from '../server/config'
 import { run } from './scripts/run-command'
 import { root } from './support/app'
@@ -69,10 +73,39 @@ describe.each(docs)('%s', (doc) => {
   })
 })
 
-test('the table of legacy formats in docs/contract-testing.md names those that are read, in their order', () => {
-  const [, table = ''] = read('docs/contract-testing.md').split('## Legacy formats')
-  const names = Array.from(table.matchAll(/^\| ([^|]*?) +\| `/gm), ([, name]) => name)
-  expect(names).toEqual(Object.values(legacyFormats).map(({ name }) => name))
+test('the table of legacy formats in docs/contract-testing.md is that of the code', () => {
+  const [, section = ''] = read('docs/contract-testing.md').split('## Legacy formats')
+  const [, , ...rows] = section.match(/^\|.*\|$/gm) ?? []
+  const formats = Object.values(legacyFormats).map(({ name, examples, readAs }) => {
+    return `| ${name} | ${examples.map((example) => `\`${example}\``).join(', ')} | ${readAs} |`
+  })
+  expect(rows).toEqual(formats)
+})
+
+test.each(Object.entries(legacyFormats))('each example of the legacy format %s is read as such', (id, { examples }) => {
+  const formatsIn = (operation: OperationName, data: unknown) => {
+    const used: string[] = []
+    const tell = (use: FormatUse) => used.push(use.id)
+    createFormatReader({ product: 'ugarit', tell, pictureName: () => 'a.webp' })(operation, data)
+    return used
+  }
+  const isRead = (example: string) => {
+    const body = JSON.parse(`{ ${example} }`) as object
+    const data = 'data' in body || 'success' in body ? dataOf(body) : body
+    return operationNames.some((operation) => formatsIn(operation, data).includes(id))
+  }
+  expect(examples.filter((example) => !isRead(example))).toEqual([])
+})
+
+test('docs/contract-testing.md has every option of the check, in its words', () => {
+  const [, section = ''] = read('docs/contract-testing.md').split('## Options')
+  const [table = ''] = section.split('\n## ')
+  const rows = Array.from(table.matchAll(/^\| `(--[^`]*)` \| (.*) \|$/gm), ([, option, text]) => [option, text])
+  const options = Object.entries<Flag>(flags).map(([name, { value, text }]) => [
+    value === undefined ? `--${name}` : `--${name} ${value}`,
+    text,
+  ])
+  expect(rows).toEqual(options)
 })
 
 test('the README fits into five minutes: 150 lines, none above 200 characters, no table above 12 rows', () => {

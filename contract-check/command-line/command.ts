@@ -23,6 +23,7 @@ import {
   UsageError,
 } from './options'
 import { createProgress, followCheck } from './progress'
+import { callsOfFindings, readFailed, readReport, saveFailed } from './replay'
 import { CommandError, runCommand } from './run-command'
 
 const command = {
@@ -75,8 +76,11 @@ async function main(given: Values, positionals: readonly string[], output: Outpu
   }
   const config = await readConfig(given.config)
   const values: Values = { ...config.values, ...given }
-  const url = readServerAddress(positionals, config.url)
-  const options = { url, severities: config.severity, ...readOptions(values) }
+  const saved = values.replay === undefined ? undefined : await readReport(values.replay)
+  const url = readServerAddress(positionals, saved?.url ?? config.url)
+  checkChoice(values)
+  const calls = values.failed ? await readFailed(readAddress(url, 'the address')) : saved && callsOfFindings(saved, url)
+  const options = { url, severities: config.severity, calls, ...readOptions(values) }
   if (values['print-config']) {
     const { 'print-config': _, ...rest } = values
     stdout.write(json({ url, ...rest, header: Object.keys(options.headers), severity: config.severity }))
@@ -89,6 +93,10 @@ async function main(given: Values, positionals: readonly string[], output: Outpu
     return exitCodes.holds
   }
 
+  if (calls && Object.keys(calls).length === 0) {
+    stderr.write(`contract: ${saved ? `${values.replay} has no findings` : 'nothing failed in the last check'}\n`)
+    return exitCodes.holds
+  }
   await checkFiles(values)
   const rulesUrl = values['rules-url'] === undefined ? undefined : readAddress(values['rules-url'], '--rules-url')
   const { baseline: path, 'update-baseline': isUpdate = false } = values
@@ -97,8 +105,13 @@ async function main(given: Values, positionals: readonly string[], output: Outpu
   const isPlain = values.quiet === true || values.json === '-'
   const progress = createProgress('contract', output, isPlain)
   const checked = await followCheck(check({ ...options, baseline: earlier, acceptAll: isUpdate }), progress)
+  await saveFailed(checked.report)
+  const found = [...checked.report.drifts, ...checked.report.warnings]
+  const gone = saved ? entriesBeyond([...saved.drifts, ...saved.warnings], found) : []
+  if (!isPlain && checked.report.verdict !== 'unchecked')
+    for (const drift of gone) progress.say(`no longer found: ${causeOf(drift)}`)
   if (path !== undefined) await saveBaseline(path, values, checked, earlier, progress.say)
-  const { gone, ...rest } = checked.report
+  const { gone: _, ...rest } = checked.report
   // `--prune-baseline` has just removed the entries whose drift is gone, so the report leaves them out.
   const report = values['prune-baseline'] ? rest : checked.report
   for (const format of formats) {
@@ -110,8 +123,8 @@ async function main(given: Values, positionals: readonly string[], output: Outpu
   if (values.github) stdout.write(githubAnnotations(report))
   if (report.unchecked !== undefined) stderr.write(`contract: ${report.unchecked}\n`)
   // Omits the table if nothing was checked, because it would hide the line with the reason.
-  if (!isPlain && report.summary.passed + report.summary.drift > 0)
-    stdout.write(textReport(report, createPaint(stdout)))
+  const isSaid = report.unchecked !== undefined && report.summary.passed + report.summary.drift === 0
+  if (!isPlain && !isSaid) stdout.write(textReport(report, createPaint(stdout)))
   return exitCodes[report.verdict]
 }
 
@@ -158,14 +171,22 @@ async function saveBaseline(
   }
 }
 
+/** Throws a UsageError if options conflict that choose what is checked. */
+function checkChoice(values: Values): void {
+  if (values.failed && values.replay !== undefined) throw new UsageError('--failed and --replay exclude each other')
+  const part = (['only', 'skip', 'failed', 'replay'] as const).filter((name) => values[name] !== undefined)
+  const changing = (['update-baseline', 'prune-baseline'] as const).find((name) => values[name])
+  if (changing && values.baseline === undefined) throw new UsageError(`--${changing} needs --baseline FILE`)
+  if (changing && part.length > 0)
+    throw new UsageError(`--update-baseline and --prune-baseline need a whole check, without --${part[0]}`)
+  if (values.against !== undefined && (values.failed || values.replay !== undefined))
+    throw new UsageError('--against needs a whole check, without --failed and --replay')
+}
+
 /** Throws a UsageError, before any call, if options conflict or a file cannot be written. */
 async function checkFiles(values: Values): Promise<void> {
   if (values.json === '-' && values.github)
     throw new UsageError('--json - leaves nothing else on standard output: give --json a file, or leave out --github')
-  const changing = (['update-baseline', 'prune-baseline'] as const).find((name) => values[name])
-  if (changing && values.baseline === undefined) throw new UsageError(`--${changing} needs --baseline FILE`)
-  if (changing && (values.only ?? values.skip) !== undefined)
-    throw new UsageError('--update-baseline and --prune-baseline need a whole check, without --only and --skip')
   for (const format of formats) {
     const file = values[format]
     if (file === '-' && format !== 'json') throw new UsageError(`--${format} takes a file; only --json takes -`)

@@ -24,6 +24,11 @@ export const flags = {
   'max-time': { value: 'SECONDS', text: 'starts no call after that time' },
   rate: { value: 'N', text: 'calls per second at most' },
   'fail-fast': { text: 'stops at the first drift that counts' },
+  failed: { text: 'makes only the calls that failed in the last check of URL on this machine' },
+  replay: {
+    value: 'FILE',
+    text: 'makes only the calls of the findings in the JSON report FILE; without URL those of its URL',
+  },
   html: { value: 'FILE', text: 'report to look at' },
   junit: { value: 'FILE', text: 'report for CI' },
   json: { value: 'FILE', text: 'report for programs; - writes it to standard output, and nothing else' },
@@ -46,7 +51,9 @@ type Config = { url?: string; severity: Severities; values: Values }
  * Options that apply to one run only. In a configuration file they would accept all drift for ever, or print help in each
  * pipeline.
  */
-const oneRun = new Set(['config', 'print-config', 'list', 'update-baseline', 'prune-baseline', 'version', 'help'])
+const oneRun = new Set([
+  ...['config', 'print-config', 'list', 'update-baseline', 'prune-baseline', 'failed', 'replay', 'version', 'help'],
+])
 
 const defaultFile = 'contract-check.json'
 

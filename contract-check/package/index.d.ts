@@ -6,6 +6,9 @@ export type Severity = 'error' | 'warning'
 /** Accepted drift: a rule and a field in these operations. It fails again after the day of `expires` (YYYY-MM-DD, UTC). */
 export type BaselineEntry = { rule: string; field: string; operations: string[]; expires?: string; reason?: string }
 
+/** Calls by operation: the curl lines of a report's findings, or `all` calls of the operation. */
+export type Calls = { [operation: string]: readonly string[] | 'all' }
+
 /** Options of a check; times are in milliseconds. */
 export type CheckOptions = {
   url: string
@@ -25,6 +28,8 @@ export type CheckOptions = {
   /** Names of operations and ids of rules. */
   only?: readonly string[] | undefined
   skip?: readonly string[] | undefined
+  /** The only calls to make, besides that of homeData. */
+  calls?: Calls | undefined
   baseline?: readonly BaselineEntry[] | undefined
   /** Accepts all drift, if the whole API could be checked. */
   acceptAll?: boolean | undefined

@@ -4,9 +4,11 @@ import { writeFile } from 'node:fs/promises'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { onTestFinished } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
+import { createCheck } from '#contract/schemas'
 import { type CheckOptions, check as checkEvents } from '../../contract-check/check'
 import type { Report } from '../../contract-check/report'
+import { reportSchema } from '../../contract-check/reports/report-schema'
 import { run } from '../scripts/run-command'
 import { emptyFolder } from '../support/folders'
 import { firstOf, type Hooks, inFirst, sendJson, startServer } from './drifting-server'
@@ -28,7 +30,7 @@ export const lenient: Hooks = {
 
 /** Checks a server in this process, and returns the report. `checkWith` may be the check of another library. */
 export async function check(url: string, more: Partial<CheckOptions> = {}, checkWith = checkEvents): Promise<Report> {
-  for await (const event of checkWith({ url, ...more })) if (event.type === 'report') return event.report
+  for await (const event of checkWith({ url, ...more })) if (event.type === 'report') return valid(event.report)
   throw new Error('a check ended without a report')
 }
 
@@ -54,8 +56,16 @@ export async function reportsOf<Format extends string>(
 /** Runs the check and returns its report. */
 export async function reportOf(target: Hooks | string, ...args: string[]) {
   const { code, stdout, ...server } = await runOn(target, ...args, '--json', '-')
-  return { ...server, code, report: JSON.parse(stdout) as Report }
+  return { ...server, code, report: valid(JSON.parse(stdout) as Report) }
 }
+
+/** A report that keeps to its schema. */
+function valid(report: Report): Report {
+  expect(checkReport(report)).toEqual([])
+  return report
+}
+
+const checkReport = createCheck(reportSchema)
 
 /** Writes a file into a new folder and returns its path. A value that is no text becomes JSON. Without content, writes no file. */
 export async function fileWith(content?: unknown): Promise<string> {

@@ -41,7 +41,7 @@ test.each<[line: string, said: string, content?: unknown]>([
   ['contract URL --baseline FILE', '; --update-baseline writes it'],
   // Refuses an update of an invalid baseline, because it would lose the reasons and dates in the file.
   ['contract URL --baseline FILE --update-baseline', "can't be read", '{"drifts":'],
-  ['contract URL --baseline FILE --update-baseline', '/version: expected one of 1', { version: 2, drifts: [] }],
+  ['contract URL --baseline FILE --update-baseline', 'is a baseline of version 3', { version: 3, drifts: [] }],
   ['contract URL --baseline FILE --update-baseline', 'is no baseline: /drifts/0', baseline({ expire: '2027-01-01' })],
   ['contract URL --config FILE', '"update-baseline" is for the command line only', { 'update-baseline': true }],
   ['contract URL --config FILE', 'there is no option "basline"; did you mean "baseline"?', { basline: 'b' }],

@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { isObject } from '#contract/json'
+import type { OperationName } from '#contract/operations'
+import { createCheck } from '#contract/schemas'
+import { counts } from '../findings'
+import manifest from '../package/package.json' with { type: 'json' }
+import type { Calls, Drift, Report } from '../report'
+import { reportSchema, reportVersion } from '../reports/report-schema'
+import { json, readJson } from './files'
+import { UsageError } from './options'
+
+const checkReport = createCheck(reportSchema)
+
+/** Reads the JSON report of `--replay`. Throws a UsageError for any other file. */
+export async function readReport(path: string): Promise<Report> {
+  const content = await readJson('--replay', path, '; --json FILE writes a report')
+  const version = isObject(content) ? content.version : undefined
+  if (typeof version === 'number' && version !== reportVersion)
+    throw new UsageError(
+      `--replay: ${path} is a report of version ${version}; this check reads version ${reportVersion}`,
+    )
+  const [violation] = checkReport(content)
+  if (!violation) return content as Report
+  const { pointer, expected, found } = violation
+  throw new UsageError(`--replay: ${path} is no report: ${pointer || '/'}: expected ${expected}, found ${found}`)
+}
+
+/** The calls of a report's findings, to another address if `url` differs from the report's. */
+export function callsOfFindings(report: Report, url: string, findings = [...report.drifts, ...report.warnings]): Calls {
+  const calls: Record<string, string[]> = {}
+  for (const [operation, lines] of findings.flatMap((drift: Drift) => Object.entries(drift.calls)))
+    calls[operation] = [...(calls[operation] ?? []), ...lines.map((line) => line.replace(report.url, url))]
+  return calls
+}
+
+/** The calls of what failed: drift that counts, and all calls of operations that could not be checked. */
+export function failedCalls(report: Report): Calls {
+  const failing = [...report.drifts, ...report.warnings].filter((drift) => counts(drift, report.isStrict))
+  const unchecked = report.operations.filter(({ status }) => status === 'unchecked')
+  const all = unchecked.map(({ operation }): [OperationName, 'all'] => [operation, 'all'])
+  return { ...callsOfFindings(report, report.url, failing), ...Object.fromEntries(all) }
+}
+
+/** Keeps what failed for `--failed`. A folder that cannot be written only means that `--failed` knows of no check. */
+export async function saveFailed(report: Report): Promise<void> {
+  const path = failedFile(report.url)
+  await mkdir(dirname(path), { recursive: true }).catch(() => undefined)
+  await writeFile(path, json({ version: reportVersion, calls: failedCalls(report) })).catch(() => undefined)
+}
+
+/** Reads what failed in the last check of an address. Throws a UsageError if none is known. */
+export async function readFailed(url: string): Promise<Calls> {
+  const text = await readFile(failedFile(url), 'utf8').catch(() => 'null')
+  const content = JSON.parse(text) as { version: number; calls: Calls } | null
+  if (content?.version === reportVersion) return content.calls
+  throw new UsageError(`--failed: no check of ${url} is known on this machine: run one without --failed first`)
+}
+
+/** The file of an address in the user's folder for caches. */
+function failedFile(url: string): string {
+  const folder = process.env.XDG_CACHE_HOME || join(homedir(), '.cache')
+  return join(folder, manifest.name, `${createHash('sha256').update(url).digest('hex').slice(0, 16)}.json`)
+}
