@@ -50,7 +50,7 @@ export async function loadMessages(locale: Locale): Promise<Translate> {
 /** The labels of a loaded language. There is no current language, so the server can render both languages at the same time. */
 export function translateOf(locale: Locale): Translate {
   const translate = loaded.get(locale)
-  if (!translate) throw new Error(`the labels of "${locale}" are not loaded: await loadMessages("${locale}") first`)
+  if (!translate) throw new Error(`the labels of "${locale}" are not loaded`)
   return translate
 }
 

@@ -41,7 +41,7 @@ async function start(): Promise<void> {
   deleteCookies()
   const settings = readSettings(document)
   const root = document.getElementById('root')
-  if (!root) throw new Error('index.html has no element with the id "root" to render into')
+  if (!root) throw new Error('index.html has no #root')
   const hydrationData = readHydrationData()
   if (isPlainPage() && hydrationData) return
   const query = isStatic && hydrationData ? takeQuery() : ''

@@ -45,6 +45,6 @@ export const SiteContext = createContext<Site | undefined>(undefined)
 /** Returns the site from the context. Throws outside of Layout. */
 export function useSite(): Site {
   const site = useContext(SiteContext)
-  if (!site) throw new Error('useSite: no Layout above this component provides the site')
+  if (!site) throw new Error('useSite needs a Layout above')
   return site
 }

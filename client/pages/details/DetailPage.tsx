@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { institute } from '#content/institute'
 import { lists } from '#content/lists'
 import { hasPassed } from '#content/localize'
 import type { DetailPageData } from '#content/page-data'
@@ -73,6 +74,10 @@ export default function DetailPage(item: DetailPageData) {
             <a className="button" href={item.registrationLink} rel="noopener noreferrer">
               {t('action.register')}
             </a>
+            {/* Printed alone, because paper has no link to the page of contacts. */}
+            <p className="detail-register-phone">
+              {t('contact.phones')} <bdi dir="ltr">{institute.phones.join(' · ')}</bdi>
+            </p>
           </div>
         )}
       </article>

@@ -1,0 +1,41 @@
+import { institute } from '#content/institute'
+import { expect, test } from '../site/fixtures'
+import { open } from '../site/page'
+import { readContent } from '../support/shipped-content'
+import { firstOf } from '../support/site-pages'
+
+/** A sheet of A4 and a centimetre, in CSS pixels. */
+const sheet = { width: 794, height: 1123 }
+const centimetre = 96 / 2.54
+
+test.use({ viewport: sheet })
+
+test('a printed course has the institute, a small picture, where to register and the phones, and no control', async ({
+  page,
+  language: { t, paths },
+}) => {
+  const { courses } = await readContent()
+  const { slug, registration_link } = firstOf(courses, (course) => course.registration_link && course.date)
+  await open(page, paths.course(slug))
+  await page.emulateMedia({ media: 'print' })
+
+  const brand = page.getByRole('banner').getByRole('link', { name: t('institute.name') })
+  await expect(brand.getByText(t('institute.name'))).toBeInViewport({ ratio: 1 })
+  await expect(brand.locator('.mark')).toBeInViewport({ ratio: 1 })
+  const picture = await page.locator('.detail > .picture').boundingBox()
+  expect(picture?.height).toBeLessThanOrEqual(4 * centimetre + 1)
+  expect(picture?.height).toBeGreaterThan(2 * centimetre)
+
+  const register = page.getByRole('link', { name: t('action.register') })
+  await expect(register).toBeVisible()
+  await expect(register).toHaveAttribute('href', String(registration_link))
+  const addition = await register.evaluate((link) => getComputedStyle(link, '::after').content)
+  expect(addition).toContain(String(registration_link))
+  for (const phone of institute.phones) await expect(page.getByText(phone)).toBeVisible()
+  await expect(page.locator('button, input, nav, .fact-calendar').filter({ visible: true })).toHaveCount(0)
+
+  const height = await page.evaluate(() => document.documentElement.scrollHeight)
+  const pdf = (await page.pdf({ format: 'A4' })).toString('latin1')
+  const sheets = pdf.match(/\/Type \/Page\b/g)?.length ?? 0
+  expect(sheets, `${height} px on ${sheets} sheets`).toBeLessThan(height / sheet.height + 1)
+})
