@@ -1,8 +1,8 @@
 import { data, type LoaderFunction } from 'react-router-dom'
 import { navigationOf, type Sanitize } from '#content/page-data'
-import type { Answers, OperationName } from '#contract/operations'
+import type { Answers, OperationName, Query } from '#contract/operations'
 import { splitLocale } from '#contract/paths'
-import { type Api, ApiError } from '../data/api'
+import { ApiError } from '../data/api'
 import { homeQuery, listOf } from '../data/queries'
 import type { PageDefinition } from '../layout/page-definition'
 
@@ -21,9 +21,13 @@ export type ServerLoaderOptions = {
   product: string
   /** Makes a body's HTML safe. The server passes its own sanitiser. */
   sanitize: Sanitize
-  /** If the API fails, returns the fetch time of the page's oldest response, in milliseconds since 1970. */
-  staleSince?: (() => number | undefined) | undefined
 }
+
+/** An operation's response. If it is stale, `staleSince` is its fetch time, in milliseconds since 1970. */
+export type AgedAnswer<Name extends OperationName> = { data: Answers[Name]; staleSince?: number }
+
+/** Asks the content source. Rejects with an ApiError, also if there is no such item. */
+export type Ask = <Name extends OperationName>(query: Query<Name>) => Promise<AgedAnswer<Name>>
 
 /** The loaders of the routes. Server and browser create their own (`createServerLoaders`, `createBrowserLoaders`). */
 export type Loaders = {
@@ -35,14 +39,14 @@ export type Loaders = {
 }
 
 /** Creates the loaders for one render. Header and page share one fetch of the home data. */
-export function createServerLoaders(api: Api, { product, sanitize, staleSince }: ServerLoaderOptions): Loaders {
-  let home: Promise<Answers['homeData']> | undefined
+export function createServerLoaders(ask: Ask, { product, sanitize }: ServerLoaderOptions): Loaders {
+  let home: Promise<AgedAnswer<'homeData'>> | undefined
   const askHome = () => {
-    home ??= api({ queryKey: homeQuery })
+    home ??= ask(homeQuery)
     return home
   }
   // If the home data cannot be fetched, the page is rendered without menu entries and links to the previous and next item.
-  const optionalHome = async () => (await askHome().catch(() => undefined))?.[0]
+  const optionalHome = () => askHome().catch(() => undefined)
 
   function page<Name extends OperationName, View>({
     query,
@@ -53,25 +57,30 @@ export function createServerLoaders(api: Api, { product, sanitize, staleSince }:
     return async ({ params, request }) => {
       try {
         const queryKey = query(params, product)
-        const own = queryKey[0] === 'homeData' ? (askHome() as Promise<Answers[Name]>) : api({ queryKey })
-        const [answer, homeData] = await Promise.all([own, optionalHome(), prepare?.()])
-        const listKey = listQuery?.(answer, homeData, product)
+        const own = queryKey[0] === 'homeData' ? (askHome() as Promise<AgedAnswer<Name>>) : ask(queryKey)
+        const [answer, homeAnswer] = await Promise.all([own, optionalHome(), prepare?.()])
+        const homeData = homeAnswer?.data[0]
+        const listKey = listQuery?.(answer.data, homeData, product)
         // The list is optional: it only adds links to the previous and next item.
-        const listCall = listKey && api({ queryKey: listKey }).catch(() => undefined)
-        const list = listCall && (await Promise.race([listCall, new Promise((late) => setTimeout(late, listTimeout))]))
+        const listCall = listKey && ask(listKey).catch(() => undefined)
+        const list =
+          listCall && (await Promise.race([listCall, new Promise<undefined>((late) => setTimeout(late, listTimeout))]))
         const { pathname, searchParams } = new URL(request.url)
-        const shown = view(answer, {
+        const shown = view(answer.data, {
           locale: splitLocale(pathname)[0],
           product,
           params,
           search: searchParams,
           home: homeData,
-          list: listOf(list),
+          list: listOf(list?.data),
           sanitize,
         })
         if (shown === undefined) return failed('missing')
-        const since = staleSince?.()
-        return { view: shown, ...(since !== undefined && { staleSince: since }) } satisfies ServedPage<View>
+        const times = [answer, homeAnswer, list].flatMap((each) => each?.staleSince ?? [])
+        return {
+          view: shown,
+          ...(times.length > 0 && { staleSince: Math.min(...times) }),
+        } satisfies ServedPage<View>
       } catch (error) {
         if (!(error instanceof ApiError)) throw error
         return failed(error.isNotFound ? 'missing' : 'failed')
@@ -83,7 +92,7 @@ export function createServerLoaders(api: Api, { product, sanitize, staleSince }:
     page,
     plain: async () => null,
     navigation: async ({ request }) => {
-      const homeData = await optionalHome()
+      const homeData = (await optionalHome())?.data[0]
       return homeData ? navigationOf(homeData, splitLocale(new URL(request.url).pathname)[0]) : null
     },
   }

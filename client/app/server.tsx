@@ -9,15 +9,15 @@ import { jsonScript } from '#contract/markup/json-script'
 import type { PageName } from '#contract/pages'
 import { createPaths, splitLocale } from '#contract/paths'
 import type { Settings } from '../components/site-context'
-import type { Api } from '../data/api'
 import { createQueryClient } from '../data/query-client'
 import { createRoutes, type PageHandle } from './routes'
-import { createServerLoaders, type ServedPage, type ServerLoaderOptions } from './server-loaders'
+import { type Ask, createServerLoaders, type ServedPage, type ServerLoaderOptions } from './server-loaders'
 
-export { ApiError, createApi, createLocalApi } from '../data/api'
+export { ApiError, createApi } from '../data/api'
 export { loadPages } from './pages'
+export type { AgedAnswer } from './server-loaders'
 
-export type RenderOptions = Omit<ServerLoaderOptions, 'product'> & { api: Api; settings: Settings }
+export type RenderOptions = Omit<ServerLoaderOptions, 'product'> & { ask: Ask; settings: Settings }
 
 /** A rendered page, from which the server makes JSON-LD: its name, path, the label of its heading, and its view. */
 export type SitePage = { name: PageName; path: string; heading: LabelKey | undefined; view: unknown }
@@ -40,12 +40,12 @@ export type Rendered =
     }
 
 /** Renders the page at `url`, a path below the site's base: loads its data, then makes markup, head and hydration data. */
-export async function render(url: string, { api, settings, sanitize, staleSince }: RenderOptions): Promise<Rendered> {
+export async function render(url: string, { ask, settings, sanitize }: RenderOptions): Promise<Rendered> {
   // Concatenates instead of resolving, because `//host/courses` is a path here and not the address of another host.
   const address = new URL(`http://page.invalid${import.meta.env.BASE_URL.slice(0, -1)}${url}`)
   const [locale] = splitLocale(address.pathname)
   const t = await loadMessages(locale)
-  const loaders = createServerLoaders(api, { product: settings.product, sanitize, staleSince })
+  const loaders = createServerLoaders(ask, { product: settings.product, sanitize })
   const routes = createRoutes({ loaders, settings, sanitize })
   const handler = createStaticHandler(routes)
   // Has only the fields that are read. A real Request would load Node's HTTP client, which takes a tenth of the first page's time.
@@ -64,7 +64,7 @@ export async function render(url: string, { api, settings, sanitize, staleSince 
   }
   const router = createStaticRouter(handler.dataRoutes, context)
   const { head, body } = renderApp(
-    <QueryClientProvider client={createQueryClient(api)}>
+    <QueryClientProvider client={createQueryClient(async ({ queryKey }) => (await ask(queryKey)).data)}>
       <StaticRouterProvider router={router} context={context} hydrate={false} />
     </QueryClientProvider>,
   )

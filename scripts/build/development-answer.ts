@@ -56,7 +56,11 @@ export async function answer(
     fetch(address, { ...init, headers: { ...(init?.headers as Record<string, string>), ...scenario } })
   const api = createApi({ baseUrl: apiAddress, product, fetch: fetchInScenario })
   const onLeftOut = (error: unknown) => server.config.logger.warn(`${url}: a part is left out: ${error}`)
-  const page = await render(url, { api, settings, onLeftOut })
+  const page = await render(url, {
+    ask: async (queryKey) => ({ data: await api({ queryKey }) }),
+    settings,
+    onLeftOut,
+  })
   if ('location' in page) response.writeHead(page.status, { location: page.location }).end()
   else if ('text' in page) response.writeHead(page.status, { 'content-type': page.type }).end(page.text)
   else {

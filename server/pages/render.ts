@@ -6,7 +6,7 @@ import { publish } from '../publish/publish'
 import { structuredData } from '../publish/structured-data'
 import { createSanitizer } from './sanitize'
 
-export { ApiError, createApi, createLocalApi, loadPages } from '../../client/app/server'
+export { type AgedAnswer, ApiError, createApi, loadPages } from '../../client/app/server'
 
 export type RenderOptions = Omit<client.RenderOptions, 'sanitize'> & {
   /** The time of each list's last change, if known. */
@@ -23,9 +23,9 @@ export type Rendered = client.Rendered | { status: number; type: string; text: s
  * `render.js`, which `route.ts` imports after the server listens.
  */
 export async function render(url: string, { changed, onLeftOut, ...options }: RenderOptions): Promise<Rendered> {
-  const { api, settings } = options
+  const { ask, settings } = options
   if (isFile.test(url)) {
-    const [home] = await api({ queryKey: homeQuery })
+    const [home] = (await ask(homeQuery)).data
     const file = home && (await publish(url, { ...settings, home, changed, onLeftOut }))
     return file ? { status: 200, ...file } : { status: 404, type: 'text/plain', text: 'There is no such file.' }
   }

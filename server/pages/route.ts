@@ -4,15 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Locale, locales } from '#contract/locales'
 import { pageOfShareImage, splitLocale } from '#contract/paths'
 import { picturePolicy } from '#contract/picture-files'
-import {
-  type Answer,
-  ageSince,
-  ContentError,
-  type ContentSource,
-  defaultRetryAfter,
-  originHeaders,
-  retryAfterIn,
-} from '../api/content-source'
+import { ageSince, type ContentSource, originHeaders, retryAfterIn } from '../api/content-source'
 import type { ScenarioSource } from '../api/scenarios/scenarios'
 import type { Config } from '../config'
 import type { Store } from '../content/store'
@@ -24,6 +16,7 @@ import type { SendMade } from '../images/made-pictures'
 import { isFile } from '../publish/publication'
 import { drawShareImage, shareImageVersion } from '../publish/share-image'
 import { builtFiles, offlineFiles } from './built-files'
+import { createPageAnswers } from './page-answers'
 import { costOf, createPageCache, type Page, pageAddress, type ShownPage } from './page-cache'
 import type { Template } from './template'
 
@@ -41,16 +34,13 @@ export type PagesOptions = {
   scenarioSource?: ScenarioSource | undefined
 }
 
-/** The longest wait for content, in milliseconds. Then the app shell is sent, which calls the API from the browser. */
-const contentTimeout = 3_000
-
 /** Serves every page. The server entry of the client renders it, the template surrounds it, and it is cached by its address. */
 export async function pages(
   app: FastifyInstance,
   { source, store, config, distDir, template, limitCostly, sendMade, scenarioSource }: PagesOptions,
 ): Promise<void> {
-  const { baseUrl, imageBase, imageHosts, product, publicUrl: origin } = config
-  const settings = { baseUrl, imageBase, imageHosts, product, origin }
+  const { baseUrl, imageBase, imageHosts, product, publicUrl } = config
+  const settings = { baseUrl, imageBase, imageHosts, product, origin: publicUrl }
   // The bundle that renders pages. React takes as long to load as the server itself, so the bundle is loaded after the start.
   const renderer = pathToFileURL(join(distDir, 'server', 'render.js')).href
   const entry = () => import(renderer) as Promise<typeof import('./render')>
@@ -114,45 +104,24 @@ export async function pages(
   }
 
   async function renderPage(url: string, source: ContentSource): Promise<Page> {
-    const { render, createLocalApi, ApiError } = await entry()
-    const answers: Answer[] = []
-    let asked = 0
-    let hasTimedOut = false
-    let retryAfter = defaultRetryAfter
-    const api = createLocalApi(async (name, payload) => {
-      asked++
-      const answer = await source.ask(name, payload, contentTimeout).catch((error: unknown) => {
-        if (!(error instanceof ContentError)) throw error
-        hasTimedOut ||= error.kind === 'timeout'
-        retryAfter = Math.max(retryAfter, error.retryAfter ?? 0)
-        throw new ApiError(name, 'network', 0, error.message, { cause: error })
-      })
-      answers.push(answer)
-      return answer.data
-    })
-    const fetchedAt = () => earliest(answers.map((answer) => answer.staleSince))
-    // The browser compares this with its own clock, so it is in milliseconds since 1970.
-    const staleSince = () => {
-      const time = fetchedAt()
-      return time === undefined ? undefined : Math.round(Date.now() - (performance.now() - time))
-    }
+    const { render, ApiError } = await entry()
+    const answers = createPageAnswers(source, ApiError)
     const changed = source.isRemote ? undefined : store.content().changed
     const onLeftOut = (err: unknown) => app.log.warn({ err, url }, 'a part of the page is left out')
-    const rendered = await render(url, { api, settings, staleSince, changed, onLeftOut })
-    if (hasTimedOut) return barePage(url)
+    const rendered = await render(url, { ask: answers.ask, settings, changed, onLeftOut })
+    const origin = answers.origin()
+    if (origin.hasTimedOut) return barePage(url)
     if ('location' in rendered) return rendered
     const { status } = rendered
-    // Chooses the response that `x-answered-by` describes: one from the fixtures, else a stale or fallback one, else the first.
-    const told = answers.find(({ by }) => by === 'fixtures') ?? answers.find(({ reason }) => reason) ?? answers[0]
     const page = {
       status,
       headers: {
-        ...(told && source.isRemote && originHeaders(told)),
-        ...(status === 503 && { 'retry-after': retryAfterIn(retryAfter) }),
+        ...(origin.told && source.isRemote && originHeaders(origin.told)),
+        ...(status === 503 && { 'retry-after': retryAfterIn(origin.retryAfter) }),
       },
-      isComplete: answers.length === asked && status < 500,
-      madeFrom: fetchedAt() ?? performance.now(),
-      freshUntil: earliest(answers.map(({ freshUntil }) => freshUntil)),
+      isComplete: origin.isComplete && status < 500,
+      madeFrom: origin.staleSince ?? performance.now(),
+      freshUntil: origin.freshUntil,
     }
     if ('text' in rendered) return { ...page, representation: represent(rendered.text, rendered.type) }
     const { lang } = locales[rendered.locale]
@@ -161,9 +130,4 @@ export async function pages(
     const headers = { 'content-language': lang, 'content-security-policy': policy, ...page.headers }
     return { ...page, headers, shareImage: rendered.shareImage, representation }
   }
-}
-
-function earliest(times: (number | undefined)[]): number | undefined {
-  const known = times.filter((time) => time !== undefined)
-  return known.length > 0 ? Math.min(...known) : undefined
 }

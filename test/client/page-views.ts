@@ -3,8 +3,8 @@ import type { Navigation, Sanitize } from '#content/page-data'
 import type { HomeData } from '#contract/entities'
 import type { Answers, OperationName } from '#contract/operations'
 import { definitions } from '../../client/app/pages'
-import { createServerLoaders, type ServedPage } from '../../client/app/server-loaders'
-import type { Api } from '../../client/data/api'
+import { type Ask, createServerLoaders, type ServedPage } from '../../client/app/server-loaders'
+import { type Api, ApiError } from '../../client/data/api'
 import type { PageDefinition } from '../../client/layout/page-definition'
 
 /** Makes an API with the given responses, and the list of its calls. A response that is an error is thrown. */
@@ -19,6 +19,15 @@ export function apiOver(answers: Record<string, unknown>) {
   return { api, calls }
 }
 
+/** Makes the function with which the server's loaders ask an API for fresh answers. */
+export function askOf(api: Api): Ask {
+  return async (queryKey) => {
+    const data = await api({ queryKey })
+    if (data === undefined) throw new ApiError(queryKey[0], 'status', 404, 'not found')
+    return { data }
+  }
+}
+
 type Pages = typeof definitions
 type Views = {
   [Name in keyof Pages]: Pages[Name] extends PageDefinition<infer _, infer View>
@@ -29,7 +38,7 @@ type Views = {
 /** Makes the views of one rendering with an API that has the given responses, and the list of the API's calls. */
 export function viewsOver(answers: Record<string, unknown>, sanitize: Sanitize = (html) => `clean ${html}`) {
   const { api, calls } = apiOver(answers)
-  const loaders = createServerLoaders(api, { product: 'ugarit', sanitize })
+  const loaders = createServerLoaders(askOf(api), { product: 'ugarit', sanitize })
 
   /** Returns the view of a page. Rejects with the loader's result if that is no view. */
   const view = <Name extends OperationName, View>(definition: PageDefinition<Name, View>) => {

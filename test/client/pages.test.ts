@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { render } from '../../client/app/server'
 import { ApiError } from '../../client/data/api'
-import { apiOver, at, home, many, viewsOver } from './page-views'
+import { apiOver, askOf, at, home, many, viewsOver } from './page-views'
 
 describe('details', () => {
   test('with all fields', async () => {
@@ -64,14 +64,18 @@ describe('details', () => {
     const sanitize = () => {
       throw bug
     }
-    await expect(render('/blogs/a', { api, settings, sanitize })).rejects.toBe(bug)
+    await expect(render('/blogs/a', { ask: askOf(api), settings, sanitize })).rejects.toBe(bug)
   })
 
   test('a page that is rendered in development logs no complaint', async () => {
     const complaints = vi.spyOn(console, 'error')
     const { api } = apiOver({ homeData: home({}), blog: { slug: 'a', en_body: 'x' } })
     const addresses = { baseUrl: '', imageBase: '/images/', imageHosts: [], origin: 'https://x.example' }
-    await render('/blogs/a', { api, settings: { ...addresses, product: 'ugarit' }, sanitize: (html) => html })
+    await render('/blogs/a', {
+      ask: askOf(api),
+      settings: { ...addresses, product: 'ugarit' },
+      sanitize: (html) => html,
+    })
     expect(complaints.mock.calls).toEqual([])
     complaints.mockRestore()
   })

@@ -134,6 +134,22 @@ test('when only the home data fails, pages keep their menus and tell their age, 
   expect(await shown()).toEqual({ menu, ...fresh })
 })
 
+test('a page is as old as its oldest answer', async () => {
+  const pass = stopClock()
+  const { api, request } = await siteOver(answer, own)
+  const [course] = content.courses
+  const path = `/courses/${segment(course?.slug ?? '')}`
+  await request.get(path).expect(200)
+  pass(20_000)
+  // Fetches newer home data, but no newer answer for the course.
+  await request.get('/').expect(200)
+  pass(40_000)
+  api.respond = () => fails()
+  const { text, headers } = await request.get(path).expect(200)
+  expect(headers).toMatchObject({ age: '60', 'x-answered-by': 'upstream' })
+  expect(JSON.stringify(hydrationOf(text))).toContain(`"staleSince":${Date.now() - 60_000}`)
+})
+
 test('a page asks only hosts that its policy allows for pictures, and JSON-LD names no other', async () => {
   const cdn = 'https://cdn.example.org'
   const { api, request } = await siteOver(() => undefined, { config: { imageHosts: [cdn] } })
