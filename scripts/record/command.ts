@@ -54,7 +54,9 @@ export function recordCommand(args: string[], output: Output): Promise<number> {
     const { named, fetched, deleted } = recording.pictures
     const pictures = `${plural(named, 'picture')} (${fetched} fetched, ${deleted} deleted)`
     const changed = recording.isChanged ? '' : '; nothing had changed'
-    stdout.write(`Recorded ${recording.report.url} into ${out}: ${counts.join(', ')}, ${pictures}${changed}\n`)
+    stdout.write(
+      `Recorded ${recording.report.url} into ${out}: ${counts.join(', ')}, ${pictures}${changed}\n${recording.next}\n`,
+    )
     return exitCodes.holds
   })
 }

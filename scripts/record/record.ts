@@ -10,8 +10,10 @@ import { CommandError } from '../../contract-check/command-line/run-command'
 import type { Report } from '../../contract-check/report'
 import { driftsText, type Paint } from '../../contract-check/reports/text'
 import { allDrifts, plural } from '../../contract-check/reports/words'
+import { readImageNames } from '../../server/content/load'
 import { findViolations, fixtureTexts } from '../fixtures/fixture-files'
 import { type Downloads, downloadPictures } from './download'
+import { nextSteps, stepsAfterRefusal } from './next-steps'
 import { claimStage, downloadsOf, replaceFiles, stageFixtures, stageImages } from './stage'
 
 export type RecordOptions = CheckOptions & {
@@ -34,6 +36,8 @@ export type Recording = {
   pictures: { named: number; fetched: number; deleted: number }
   /** False if `out` held the same content before. */
   isChanged: boolean
+  /** What to do with the recording. */
+  next: string
 }
 
 /** Thrown if not everything was replaced. The message says what was replaced, and why not all; `report` and `notes` say what was found. */
@@ -100,9 +104,22 @@ async function recordInto(
   for (const key of Object.keys(home).filter((name) => !Object.hasOwn(content, name)))
     notes.push(`homeData's ${JSON.stringify(key)} has no fixture file and isn't recorded`)
   const refused = 'nothing was replaced (--lenient would)'
+  const recorded = {
+    content,
+    images: new Set([...(await readImageNames(imagesDir)), ...downloads.changed]),
+    product,
+    out,
+  }
+  const refusal = stepsAfterRefusal(url, recorded)
   const errors = report.drifts.length
-  if (!isLenient && errors > 0) throw fail(exitCodes.drift, `${plural(errors, 'kind')} of drift: ${refused}`)
-  if (!isLenient && unreached.length > 0) throw fail(exitCodes.unchecked, refused)
+  if (!isLenient && errors > 0) {
+    notes.push(refusal)
+    throw fail(exitCodes.drift, `${plural(errors, 'kind')} of drift: ${refused}`)
+  }
+  if (!isLenient && unreached.length > 0) {
+    notes.push('Next: run this command again when the API answers all calls')
+    throw fail(exitCodes.unchecked, refused)
+  }
 
   const changes = {
     fixtures: await stageFixtures(stage, out, fixtureTexts(content, product)),
@@ -111,7 +128,10 @@ async function recordInto(
   const staged = { fixturesDir: join(stage, 'fixtures'), imagesDir: join(stage, 'images') }
   const violations = await findViolations({ ...staged, product })
   if (violations) notes.push(violations.message)
-  if (violations && !isLenient) throw fail(exitCodes.drift, `this project could not serve that: ${refused}`)
+  if (violations && !isLenient) {
+    notes.push(refusal)
+    throw fail(exitCodes.drift, `this project could not serve that: ${refused}`)
+  }
   const { named, fetched } = downloads
   const replaced = { images: 0, fixtures: 0 }
   const replace = (name: 'images' | 'fixtures') =>
@@ -152,5 +172,6 @@ async function recordInto(
     counts: Object.fromEntries(lists) as Record<string, number>,
     pictures: { named: named.size, fetched, deleted: gone.length },
     isChanged: changes.fixtures.length + changes.images.length > 0,
+    next: nextSteps(recorded),
   }
 }
