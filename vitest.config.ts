@@ -30,7 +30,7 @@ export default defineConfig({
     // The contract check notes there what failed.
     env: { XDG_CACHE_HOME: join(tmpdir(), 'ugarit-tests-cache') },
     exclude: ['test/full/**'],
-    globalSetup: 'test/current-build.ts',
+    globalSetup: 'test/warn-of-stale-build.ts',
     reporters: ['default', ...jsonReport('vitest')],
     // Importing the server takes 1 s. With isolation, each of 70 test files would import it again.
     isolate: false,

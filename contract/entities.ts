@@ -3,7 +3,7 @@ import type { Locale } from '#contract/locales'
 /*
  * The content of the site as plain data: each kind of content with its fields (spec section 3). Schemas, types, readers of other
  * formats, the studio's forms, new fixtures and the table in docs/content.md are made from it. Visitors' scripts read the types of
- * the fields too, so the build removes every `about` and `label` from them (`scripts/build/without-texts.ts`).
+ * the fields too, so the build removes every `about` and `label` from them (`scripts/vite/without-texts.ts`).
  */
 
 /** A label of the studio in both languages. */

@@ -13,7 +13,7 @@ import {
 /**
  * The operations of the site's API (spec section 7) as plain data. Routes, types, schemas, answers, the OpenAPI document, the contract
  * check and its tests are made from it. The build removes `summary` and `description` from visitors' scripts
- * (`scripts/build/without-texts.ts`).
+ * (`scripts/vite/without-texts.ts`).
  */
 export const operations = {
   homeData: {

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { existsSync, lstatSync, readdirSync } from 'node:fs'
 import { mkdir, rename, rm, symlink } from 'node:fs/promises'
 import { join, relative } from 'node:path'
-import { buildName, markUsed } from '../server/pages/builds'
-import { buildSite, builds, digestOfSources, dist, parts } from './builds'
+import { buildName, markUsed } from '../server/pages/build-folders'
+import { buildSite, builds, digestOfSources, dist, parts } from './site-build'
 
 /**
  * `npm run build`: builds the site into `dist/builds/DIGEST`, named by the digest of its sources, and then links `dist/client`
@@ -16,12 +16,12 @@ const day = 24 * 60 * 60 * 1000
 
 const draftName = /^draft-[\da-f-]{36}$/
 
-const name = await build()
+const name = await buildIfChanged()
 await switchTo(name)
 await removeUnused(name)
 
 /** Builds the site unless a build of its sources exists. Returns the build's name. */
-async function build(): Promise<string> {
+async function buildIfChanged(): Promise<string> {
   const name = await digestOfSources()
   const folder = join(builds, name)
   if (existsSync(folder)) {
@@ -33,7 +33,7 @@ async function build(): Promise<string> {
   try {
     await buildSite(draft)
     // Builds again if the sources changed during the build, because its output may mix old and new sources.
-    if ((await digestOfSources()) !== name) return await build()
+    if ((await digestOfSources()) !== name) return await buildIfChanged()
     await mkdir(builds, { recursive: true })
     await rename(draft, folder).catch((error: unknown) => {
       // Another process may have finished the same build first.

@@ -6,7 +6,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { ConfigError, readConfig } from './config'
 import { FixtureError, ReadError } from './content/store'
 import { endWithNpm } from './end-with-npm'
-import { keepUsed } from './pages/builds'
+import { keepUsed } from './pages/build-folders'
 import { closingTime, startServer } from './start'
 import { feedWatchdog } from './watchdog'
 

@@ -11,7 +11,7 @@ const harmless: Record<string, string> = {
     'reads one page of this site, which has one <main>',
   'server/publish/static-site.ts /(<noscript>)[\\s\\S]*(?=<\\/noscript>)/': 'reads the app shell of the build',
   'server/pages/template.ts /<!--app-(\\w+)-->[\\s\\S]*?<!--\\/app-\\1-->/g': 'reads index.html of the build',
-  'scripts/build/build-service-worker.ts /"([^"]*\\/assets\\/[^"]+\\.js)"/g': 'reads index.html of the build',
+  'scripts/vite/service-worker.ts /"([^"]*\\/assets\\/[^"]+\\.js)"/g': 'reads index.html of the build',
 }
 
 /** Expressions made of variables, by file, with the reason why they are safe. */

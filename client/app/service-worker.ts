@@ -14,7 +14,7 @@ import { isSavingData } from '../data/saving-data'
 import { dropOldest, type Fetching, isFile, picture, type Waiting } from './service-worker-pictures'
 
 /**
- * Filled in by `scripts/build/build-service-worker.ts`. `version` is the build's name. `named` are the files that every page of
+ * Filled in by `scripts/vite/service-worker.ts`. `version` is the build's name. `named` are the files that every page of
  * this build loads and no page of another build does. `shell` are the app shell's files, and `rest` are all other files.
  */
 declare const build: { version: string; named: string[]; shell: string[]; rest: string[] }

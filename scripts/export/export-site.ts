@@ -15,9 +15,9 @@ import { readConfig } from '../../server/config'
 import { openStore } from '../../server/content/store'
 import { isUnmovable, makeFolder } from '../../server/files'
 import { writeStaticSite } from '../../server/publish/static-site'
-import { buildSite } from '../builds'
 import { record } from '../record/record'
 import { replaceFiles } from '../record/stage'
+import { buildSite } from '../site-build'
 
 export type ExportOptions = {
   /** A new folder, an empty one, or an export, which is replaced in one step. */

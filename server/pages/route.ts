@@ -15,7 +15,7 @@ import { represent, sendRepresentation } from '../http/representation'
 import type { SendMade } from '../images/made-pictures'
 import { isFile } from '../publish/publication'
 import { drawShareImage, shareImageVersion } from '../publish/share-image'
-import { builtFiles, offlineFiles } from './built-files'
+import { clientFiles, offlineFiles } from './client-files'
 import { createPageAnswers } from './page-answers'
 import { costOf, createPageCache, type Page, pageAddress, type ShownPage } from './page-cache'
 import type { Template } from './template'
@@ -60,7 +60,7 @@ export async function pages(
   const cache = createPageCache((url) => renderPage(url, source))
   source.onChange(cache.clear)
 
-  await builtFiles(app, distDir)
+  await clientFiles(app, distDir)
   offlineFiles(app, join(distDir, 'client'), config.hasServiceWorker, shells.en)
 
   // Draws share images only for existing pages, with the text of the page's own head.

@@ -22,7 +22,7 @@ const title = { width: 640, height: 300, size: 62 }
 const artMiddle = 252
 
 /**
- * Draws a share image as JPEG. `folder` contains the fonts and the art (`scripts/build/server-files.ts`). A long title gets a smaller
+ * Draws a share image as JPEG. `folder` contains the fonts and the art (`scripts/vite/server-files.ts`). A long title gets a smaller
  * font until it fits.
  */
 export async function drawShareImage(

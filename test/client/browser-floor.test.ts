@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { browserFloor } from '../../scripts/build/browser-floor'
-import { currentBuild } from '../../scripts/builds'
+import { currentBuild } from '../../scripts/site-build'
+import { browserFloor } from '../../scripts/vite/browser-floor'
 import { root, sharedApp } from '../support/app'
 import { newerInScript, newerInStyles } from '../support/browser-support'
 

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
-import { browserFloor } from '../../scripts/build/browser-floor'
+import { browserFloor } from '../../scripts/vite/browser-floor'
 import { fontConfiguration } from '../site/chromium'
 
 const cache = resolve(import.meta.dirname, '../../node_modules/.cache')

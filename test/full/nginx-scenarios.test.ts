@@ -1,6 +1,6 @@
 import { Client } from 'undici'
 import { beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
-import { currentBuild } from '../../scripts/builds'
+import { currentBuild } from '../../scripts/site-build'
 import { sharedApp } from '../support/app'
 import { generateContent } from '../support/generated-content'
 import { findNginx, startNginx } from '../support/nginx'

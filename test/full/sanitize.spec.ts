@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { currentBuild } from '../../scripts/builds'
+import { currentBuild } from '../../scripts/site-build'
 import { createSanitizer } from '../../server/pages/sanitize'
 import { expect, once, test } from '../site/fixtures'
 import { firstOf } from '../support/site-pages'

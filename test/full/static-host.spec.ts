@@ -1,7 +1,7 @@
 import { cp, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createPaths } from '#contract/paths'
-import { currentBuild } from '../../scripts/builds'
+import { currentBuild } from '../../scripts/site-build'
 import { test as base, expect, once, perWorker } from '../site/fixtures'
 import { directionOf, languageOf, languages, open, visitOnce } from '../site/page'
 import { startGeneratedSite } from '../site/start-site'

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { cp, mkdir, mkdtemp, readdir, readFile, readlink, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { sources } from '../../scripts/builds'
+import { sources } from '../../scripts/site-build'
 import { root } from '../support/app'
 
 /*
@@ -25,14 +25,14 @@ const files: Record<string, string> = {
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { word } from '../client/word'
-import { keepUsed } from './pages/builds'
+import { keepUsed } from './pages/build-folders'
 const build = join(import.meta.dirname, '..')
 keepUsed(build)
 const server = createServer((_, response) => response.end(word + readFileSync(join(build, 'client/index.html'), 'utf8')))
 server.listen(0, '127.0.0.1', () => console.log('The site is at http://127.0.0.1:' + server.address().port))
 `,
   // HOLD stops the build after it has written its first half. EDIT then changes the word.
-  'scripts/build/vite.config.ts': `import { writeFileSync } from 'node:fs'
+  'scripts/vite/vite.config.ts': `import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 const client = join(import.meta.dirname, '../../client')
 const halfway = { name: 'halfway', writeBundle: () => {
@@ -54,7 +54,7 @@ let folder: string
 beforeEach(async () => {
   folder = await mkdtemp(join(root, '.scratch-build-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }))
-  for (const path of ['package.json', 'scripts/build.ts', 'scripts/builds.ts', 'server/pages/builds.ts'])
+  for (const path of ['package.json', 'scripts/build.ts', 'scripts/site-build.ts', 'server/pages/build-folders.ts'])
     await cp(join(root, path), join(folder, path), { recursive: true })
   for (const path of sources.folders) await mkdir(join(folder, path), { recursive: true })
   for (const [path, text] of Object.entries(files)) await writeFile(join(folder, path), text)

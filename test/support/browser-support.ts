@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import type { CompatData, CompatStatement, SimpleSupportStatement } from '@mdn/browser-compat-data'
 import { parse as parseStyles } from 'postcss'
 import { type ESTree, parseSync, Visitor } from 'vite'
-import { browserFloor } from '../../scripts/build/browser-floor'
+import { browserFloor } from '../../scripts/vite/browser-floor'
 
 // Node 20 and later versions import JSON in different ways.
 const { api, javascript, css } = createRequire(import.meta.url)('@mdn/browser-compat-data') as CompatData

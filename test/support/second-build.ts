@@ -1,6 +1,6 @@
 import { cp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
-import { currentBuild } from '../../scripts/builds'
+import { currentBuild } from '../../scripts/site-build'
 import { root } from './app'
 
 /**

@@ -1,6 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { target } from '../../../scripts/build/browser-floor.ts'
+import { target } from '../../../scripts/vite/browser-floor.ts'
 
 const root = import.meta.dirname
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { currentBuild } from '../../../scripts/builds'
+import { currentBuild } from '../../../scripts/site-build'
 import { reportOf } from '../../contract-check/run'
 import { run } from '../../scripts/run-command'
 import { startBuiltServer } from '../../support/built-server'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { operationNames, operations } from '#contract/operations'
-import { currentBuild } from '../../../scripts/builds'
+import { currentBuild } from '../../../scripts/site-build'
 import { send } from '../../full/fuzz/send'
 import { sharedApp } from '../../support/app'
 

@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import type { InjectOptions } from 'fastify'
 import { describe, expect, test } from 'vitest'
-import { currentBuild } from '../../../scripts/builds'
+import { currentBuild } from '../../../scripts/site-build'
 import { sharedApp, startApp } from '../../support/app'
 import { generateContent } from '../../support/generated-content'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { operationNames } from '#contract/operations'
 import { createCheck, createSchemas } from '#contract/schemas'
-import { currentBuild } from '../../../scripts/builds'
+import { currentBuild } from '../../../scripts/site-build'
 import { slugSource } from '../../../server/api/refusals'
 import { sharedApp, startApp } from '../../support/app'
 import { generateContent } from '../../support/generated-content'

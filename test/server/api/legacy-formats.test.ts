@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { legacyFormats } from '#contract/legacy-formats'
 import { operationNames } from '#contract/operations'
-import { currentBuild } from '../../../scripts/builds'
+import { currentBuild } from '../../../scripts/site-build'
 import { check } from '../../contract-check/run'
 import { sharedApp, startApp } from '../../support/app'
 import { tagsOf } from '../../support/html'

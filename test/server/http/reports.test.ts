@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { currentBuild } from '../../../scripts/builds'
+import { currentBuild } from '../../../scripts/site-build'
 import type { Config } from '../../../server/config'
 import { startApp } from '../../support/app'
 import { stopClock } from '../../support/clock'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { HomeData } from '#contract/entities'
 import { segment } from '#contract/paths'
-import { currentBuild } from '../../../scripts/builds'
+import { currentBuild } from '../../../scripts/site-build'
 import { hostileTexts } from '../../growth/hostile-shapes'
 import { startApp } from '../../support/app'
 import { generateContent } from '../../support/generated-content'

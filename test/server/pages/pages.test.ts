@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { locales } from '#contract/locales'
 import { createPaths, inLocale, shareImagePath } from '#contract/paths'
-import { currentBuild } from '../../../scripts/builds'
+import { currentBuild } from '../../../scripts/site-build'
 import { sharedApp } from '../../support/app'
 import { generateContent } from '../../support/generated-content'
 import { elementText, tagsOf } from '../../support/html'

@@ -1,6 +1,6 @@
 import { runInNewContext } from 'node:vm'
 import { afterEach, expect, test, vi } from 'vitest'
-import { buildBootScript } from '../../../scripts/build/build-boot-scripts'
+import { buildBootScript } from '../../../scripts/vite/boot-scripts'
 
 afterEach(() => {
   vi.unstubAllEnvs()

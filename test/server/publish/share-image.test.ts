@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { type ShareImage, shareImageSize } from '#content/head'
-import { currentBuild } from '../../../scripts/builds'
+import { currentBuild } from '../../../scripts/site-build'
 import { drawShareImage } from '../../../server/publish/share-image'
 
 const folder = join(currentBuild(), 'server/share-image')

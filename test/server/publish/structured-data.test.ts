@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { HomeData } from '#contract/entities'
 import { plainText } from '#contract/markup/plain-text'
-import { currentBuild } from '../../../scripts/builds'
+import { currentBuild } from '../../../scripts/site-build'
 import { sharedApp } from '../../support/app'
 import { tagsOf } from '../../support/html'
 import { readContent } from '../../support/shipped-content'

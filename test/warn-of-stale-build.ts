@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { currentBuild, digestOfSources, dist } from '../scripts/builds.ts'
+import { currentBuild, digestOfSources, dist } from '../scripts/site-build.ts'
 
 /** Says at the start of `npx vitest run` if tests of the built server will run older sources than those on disk. */
 export default async function setup(): Promise<void> {

@@ -15,8 +15,8 @@ export const parts = ['client', 'server'] as const
 
 /** The folders and files that a build depends on. */
 export const sources = {
-  folders: ['client', 'content', 'contract', 'server', 'scripts/build'],
-  files: ['package.json', 'package-lock.json', 'tsconfig.json', 'scripts/builds.ts'],
+  folders: ['client', 'content', 'contract', 'server', 'scripts/vite'],
+  files: ['package.json', 'package-lock.json', 'tsconfig.json', 'scripts/site-build.ts'],
 }
 
 export function currentBuild(): string {
@@ -46,7 +46,7 @@ export async function buildSite(folder: string, base?: string): Promise<void> {
   // Sets `NODE_ENV`, because the value that a test run sets would make a development build.
   process.env.NODE_ENV = 'production'
   const { build } = await import('vite')
-  const configFile = join(root, 'scripts/build/vite.config.ts')
+  const configFile = join(root, 'scripts/vite/vite.config.ts')
   for (const part of parts) {
     await build({
       configFile,

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { locales } from '#contract/locales'
 import { asPartOfPage } from '../http/common-headers'
 import { type Representation, serveAt, serveFile } from '../http/representation'
-import { otherBuilds } from './builds'
+import { otherBuilds } from './build-folders'
 
 // RFC 9239 names this type. The list of the library has the outdated `application/javascript`.
 mime.define({ 'text/javascript': ['js'] }, true)
@@ -18,7 +18,7 @@ const isFileName = /^\w[\w.-]*$/
  * before a rebuild still loads its own files. Builds made after the start are unknown here, so nginx asks the other instance for
  * their files.
  */
-export async function builtFiles(app: FastifyInstance, distDir: string): Promise<void> {
+export async function clientFiles(app: FastifyInstance, distDir: string): Promise<void> {
   await app.register(fastifyStatic, {
     serve: false,
     root: [distDir, ...(await otherBuilds(distDir))].map((build) => join(build, 'client')),

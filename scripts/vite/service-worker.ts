@@ -23,7 +23,7 @@ export function serviceWorker(): Plugin {
       for (const source of sources) hash.update(await readFile(source))
       hash.update(index)
       const toPaths = (names: string[]) => names.map((name) => base + name).sort()
-      const kept = {
+      const constants = {
         version: hash.digest('base64url').slice(0, 12),
         named: Array.from(index.matchAll(/"([^"]*\/assets\/[^"]+\.js)"/g), ([, path]) => path),
         shell: toPaths(files.filter((name) => shell.has(name))),
@@ -34,7 +34,7 @@ export function serviceWorker(): Plugin {
         configFile: false,
         logLevel: 'warn',
         publicDir: false,
-        define: { build: JSON.stringify(kept) },
+        define: { build: JSON.stringify(constants) },
         build: {
           outDir: dir,
           emptyOutDir: false,
