@@ -146,13 +146,13 @@ export function siblingsIn(home: HomeData | undefined, key: ListKey, item: Entit
 /** Finds the item with this slug in a list, and returns its neighbours and related items. */
 export function relatedIn(items: unknown, slug: string, locale: Locale): Related {
   const list = itemsOf(items)
-  const place = list.findIndex((each) => slugOf(each) === slug)
-  const item = list[place]
+  const index = list.findIndex((each) => slugOf(each) === slug)
+  const item = list[index]
   if (!item) return {}
-  const [previous, next] = [list[place - 1], list[place + 1]]
+  const [previous, next] = [list[index - 1], list[index + 1]]
   const { category } = item
   // Begins after the next item, because the neighbours have links of their own, and continues at the start of the list.
-  const others = [...list.slice(place + 2), ...list.slice(0, place + 2)]
+  const others = [...list.slice(index + 2), ...list.slice(0, index + 2)]
   const cards = others
     .filter((other) => category && other !== item && other.category === category)
     .slice(0, relatedSize)

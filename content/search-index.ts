@@ -42,10 +42,10 @@ function indexWords(items: Entity[], part: Part, locale: Locale): IndexedWords {
     words.set(word, entry)
     return entry
   }
-  items.forEach((item, place) => {
+  items.forEach((item, index) => {
     textsOf(item, part, locale).forEach((text, field) => {
       const isTitle = part === 'summary' && field === 0
-      for (const word of wordsOf(text)) add(indexed(word)[isTitle ? 'inTitles' : 'elsewhere'], place)
+      for (const word of wordsOf(text)) add(indexed(word)[isTitle ? 'inTitles' : 'elsewhere'], index)
     })
   })
   // The parts of words with signs in them, such as "scikit-learn", are words too.
@@ -53,8 +53,8 @@ function indexWords(items: Entity[], part: Part, locale: Locale): IndexedWords {
     const parts = word.match(wordPattern) ?? []
     for (const part of parts[0] === word ? [] : parts) {
       const entry = indexed(part)
-      for (const place of inTitles) add(entry.inTitles, place)
-      for (const place of elsewhere) add(entry.elsewhere, place)
+      for (const index of inTitles) add(entry.inTitles, index)
+      for (const index of elsewhere) add(entry.elsewhere, index)
     }
   }
   const all = [...words.values()]
@@ -68,8 +68,8 @@ function indexWords(items: Entity[], part: Part, locale: Locale): IndexedWords {
 }
 
 /** Adds an index to a list, unless the same word of the same item has just added it. */
-function add(places: number[], place: number): void {
-  if (places.at(-1) !== place) places.push(place)
+function add(indexes: number[], index: number): void {
+  if (indexes.at(-1) !== index) indexes.push(index)
 }
 
 /**

@@ -70,7 +70,7 @@ export function search(answer: unknown, terms: Term[], locale: Locale): Found {
   for (const tier of tiers) {
     const hits = terms.map((term) => hitsOf(term, tier, list, locale))
     const withAll = (least: number) =>
-      all.filter((_, place) => hits.every((hitsOfTerm) => (hitsOfTerm[place] ?? 0) >= least))
+      all.filter((_, index) => hits.every((hitsOfTerm) => (hitsOfTerm[index] ?? 0) >= least))
     const inTitles = withAll(hit.inTitle)
     const items = [...new Set([...inTitles, ...withAll(hit.anywhere)])]
     const [first] = items
@@ -89,15 +89,15 @@ export function search(answer: unknown, terms: Term[], locale: Locale): Found {
   return { items: [], marksIn: () => [] }
 }
 
-/** The rank of a term's place in an item. */
+/** The rank of where a term is in an item. */
 const hit = { anywhere: 1, inTitle: 2 }
 
-/** The rank of a term's best place in each item of a list, or 0 if the item lacks the term. */
+/** The rank of the best match of a term in each item of a list, or 0 if the item lacks the term. */
 function hitsOf(term: Term, { looseness, bodies, otherLanguage }: Tier, list: unknown[], locale: Locale): Uint8Array {
   const hits = new Uint8Array(list.length)
   const add = ({ inTitles, elsewhere }: IndexedWord) => {
-    for (const place of elsewhere) hits[place] ||= hit.anywhere
-    for (const place of inTitles) hits[place] = hit.inTitle
+    for (const index of elsewhere) hits[index] ||= hit.anywhere
+    for (const index of inTitles) hits[index] = hit.inTitle
   }
   for (const each of localesOf(locale, otherLanguage)) {
     // Does not look for misspellings of a term if the list has a word with its stem.

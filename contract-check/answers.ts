@@ -100,9 +100,9 @@ export function eachExtraField(schema: object, value: unknown, tell: (pointer: s
     const properties = shape.properties ?? shape.anyOf?.find((branch) => branch.properties)?.properties
     if (!properties) return
     for (const [key, child] of Object.entries(value)) {
-      const place = `${pointer}/${escapePointer(key)}`
-      if (!Object.hasOwn(properties, key)) tell(place)
-      else eachExtraField(properties[key] ?? {}, child, tell, place)
+      const fieldPointer = `${pointer}/${escapePointer(key)}`
+      if (!Object.hasOwn(properties, key)) tell(fieldPointer)
+      else eachExtraField(properties[key] ?? {}, child, tell, fieldPointer)
     }
   }
 }

@@ -35,16 +35,17 @@ export function compareList(
   list.forEach((item, index) => {
     if (!isObject(item)) return
     seen.add(item.slug)
-    const place = `${pointer}/${index}`
+    const itemPointer = `${pointer}/${index}`
     if (field !== undefined && item[field] !== value) {
       const wanted = `${JSON.stringify(value)}, as asked`
-      findings.push(finding('list.item-misplaced', `${place}/${field}`, wanted, describe(item[field])))
+      findings.push(finding('list.item-misplaced', `${itemPointer}/${field}`, wanted, describe(item[field])))
     }
     const reference = typeof item.slug === 'string' ? bySlug.get(item.slug) : undefined
-    if (reference) for (const each of compareFields(item, reference, fieldsOf(reference), place)) findings.push(each)
+    if (reference)
+      for (const each of compareFields(item, reference, fieldsOf(reference), itemPointer)) findings.push(each)
     else if (typeof item.slug === 'string') {
       const wanted = `the slug of one of homeData's ${what}`
-      unknown.push(finding('list.item-unknown', `${place}/slug`, wanted, describe(item.slug)))
+      unknown.push(finding('list.item-unknown', `${itemPointer}/slug`, wanted, describe(item.slug)))
     }
   })
   const missing = expected.flatMap(({ slug }): Finding[] => {

@@ -46,14 +46,14 @@ type Entry = {
 } & Pick<OperationReport, 'calls' | 'acceptsForm' | 'reason' | 'curl' | 'isStopped'>
 
 /** The first finding of a kind in an operation, and the curl lines of the calls that had such findings. */
-type Place = { first: Pick<Drift, 'pointer' | 'example' | 'slug' | keyof Violation>; calls: Set<string> }
+type Occurrence = { first: Pick<Drift, 'pointer' | 'example' | 'slug' | keyof Violation>; calls: Set<string> }
 
 /** All findings of one cause: a rule and a field, in whichever operations. */
 type Kind = Pick<Drift, 'severity' | 'rule' | 'field'> & {
   slugs: Set<string>
   /** The number of items without a slug, by call. */
   nameless: Map<string, number>
-  places: Partial<Record<OperationName, Place>>
+  occurrences: Partial<Record<OperationName, Occurrence>>
 }
 
 /** The most that a report lists of an operation's unknown fields, of its drifts of each severity, and of a drift's calls. */
@@ -125,15 +125,15 @@ export function createFindings(
           field: redaction.text(field),
           slugs: new Set(),
           nameless: new Map(),
-          places: {},
+          occurrences: {},
         }
         kinds.set(key, kind)
         if (slug === undefined) kind.nameless.set(call, (kind.nameless.get(call) ?? 0) + 1)
         else kind.slugs.add(slug)
         const first = { ...violation, pointer, example, ...(slug !== undefined && { slug }) }
-        const place = kind.places[operation] ?? { first: redaction.deep(first), calls: new Set() }
-        kind.places[operation] = place
-        place.calls.add(call)
+        const occurrence = kind.occurrences[operation] ?? { first: redaction.deep(first), calls: new Set() }
+        kind.occurrences[operation] = occurrence
+        occurrence.calls.add(call)
       }
     },
 
@@ -176,10 +176,13 @@ export function counts(drift: Drift, isStrict: boolean): boolean {
   return !drift.isKnown && (isStrict || isError(drift))
 }
 
-function driftOf({ slugs, nameless, places, ...kind }: Kind): Drift {
-  const found = Object.entries(places).sort(([a], [b]) => nameOrder(a) - nameOrder(b)) as [OperationName, Place][]
+function driftOf({ slugs, nameless, occurrences, ...kind }: Kind): Drift {
+  const found = Object.entries(occurrences).sort(([a], [b]) => nameOrder(a) - nameOrder(b)) as [
+    OperationName,
+    Occurrence,
+  ][]
   const [[operation, { first, calls }], ...others] = found as [(typeof found)[number], ...typeof found] // never empty
-  const answers = new Set(found.flatMap(([, place]) => [...place.calls]))
+  const answers = new Set(found.flatMap(([, occurrence]) => [...occurrence.calls]))
   return {
     ...kind,
     operations: [operation, ...others.map(([name]) => name)],
@@ -187,7 +190,9 @@ function driftOf({ slugs, nameless, places, ...kind }: Kind): Drift {
     // The same items may be in several answers, so of those without a slug the largest number in one answer counts.
     items: isOfItems(kind.field, slugs.size > 0) ? slugs.size + Math.max(0, ...nameless.values()) : answers.size,
     curl: [...calls][0] ?? '',
-    calls: Object.fromEntries(found.map(([name, place]) => [name, [...place.calls].slice(0, maxListed.calls)])),
+    calls: Object.fromEntries(
+      found.map(([name, occurrence]) => [name, [...occurrence.calls].slice(0, maxListed.calls)]),
+    ),
   }
 }
 

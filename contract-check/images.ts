@@ -33,7 +33,7 @@ export async function checkImages(session: Session, home: JsonObject): Promise<n
   const { concurrency, isChosen, sample, severities } = options
   const rules = ['picture.missing', 'picture.size'] as const
   if (!isChosen('homeData') || rules.every((rule) => severities[rule] === 'off')) return 0
-  const places = picturesOf(home)
+  const uses = picturesOf(home)
   const ask = (request: Request) =>
     session.send(request, { enough: signatureBytes }).catch((error: Unreachable) => error)
   let [checked, timeouts, left] = [0, 0, 0]
@@ -41,7 +41,7 @@ export async function checkImages(session: Session, home: JsonObject): Promise<n
     const full = requestFor(session, name)
     return [full, partOf(full)].some((request) => session.isWanted('homeData', request))
   }
-  const names = [...places.keys()].filter((name) => options.calls === undefined || isWanted(name))
+  const names = [...uses.keys()].filter((name) => options.calls === undefined || isWanted(name))
   await pLimit(concurrency).map(spread(names, 4 * sample), async (name) => {
     if (timeouts >= maxTimeouts) return left++
     const full = requestFor(session, name)
@@ -55,7 +55,7 @@ export async function checkImages(session: Session, home: JsonObject): Promise<n
     if (kind === 'planned' || kind === 'unavailable' || kind === 'timeout')
       return session.noteFailure('homeData', request, reply)
     checked++
-    tellPicture(session, home, request, places.get(name) ?? [], reply instanceof Unreachable ? reply.message : reply)
+    tellPicture(session, home, request, uses.get(name) ?? [], reply instanceof Unreachable ? reply.message : reply)
   })
   if (left > 0)
     session.findings.entryOf('homeData').notes.add(`pictures left out after ${maxTimeouts} timeouts in a row: ${left}`)
@@ -72,13 +72,13 @@ export function tellPicture(
   session: Session,
   home: JsonObject,
   request: Request,
-  places: readonly { pointer: string; slug: string }[],
+  uses: readonly { pointer: string; slug: string }[],
   reply: Reply | string,
 ): void {
   const violation = typeof reply === 'string' ? reply : notAPicture(reply)
   const size = violation === undefined && typeof reply !== 'string' ? sizeOf(reply) : 0
   if (violation === undefined && size <= largestPicture) return
-  const findings = places.map(({ pointer, slug: item }) =>
+  const findings = uses.map(({ pointer, slug: item }) =>
     violation === undefined
       ? finding('picture.size', pointer, `a picture of at most ${largestPicture} bytes`, `${size} bytes`, { item })
       : finding('picture.missing', pointer, `a picture at ${request.url}`, violation, { item }),

@@ -60,7 +60,7 @@ test('every variable that an image, a container or a service sets is one of the 
 test('nginx asks the instances where they listen, and they trust it alone', () => {
   const [, , script = ''] = nginx.command
   const changes = [...script.matchAll(/-e s\/([^/]+)\/([^/]+)\//g)]
-  const changed = changes.reduce((text, [, place = '', by = '']) => text.replaceAll(place, by), conf)
+  const changed = changes.reduce((text, [, from = '', by = '']) => text.replaceAll(from, by), conf)
   const listening = instances.map(({ networks }) => `${networks.default.ipv4_address}:${imageEnv.PORT}`)
   expect(portsOf(changed)).toStrictEqual(listening)
   for (const { TRUST_PROXY } of composeEnvs) expect(TRUST_PROXY).toBe(nginx.networks.default.ipv4_address)

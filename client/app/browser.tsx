@@ -84,7 +84,7 @@ async function start(): Promise<void> {
   const onShown = () => {
     replayClicks()
     const { pathname, hash } = location
-    if (query) void router?.navigate(pathname + query + hash, { replace: true, state: { keepsPlace: true } })
+    if (query) void router?.navigate(pathname + query + hash, { replace: true, state: { keepsScroll: true } })
     whenIdle(() => void begin())
   }
   const app = (

@@ -6,13 +6,13 @@ export function deleteCookies(): void {
   const names = location.pathname.split('/')
   const paths = names.flatMap((_, index) => ['', '/'].map((end) => names.slice(0, index + 1).join('/') + end))
   const domains = location.hostname.split('.').map((_, index, parts) => `; domain=${parts.slice(index).join('.')}`)
-  const places = paths.flatMap((path) => ['', ...domains].map((domain) => `path=${path}${domain}`))
+  const scopes = paths.flatMap((path) => ['', ...domains].map((domain) => `path=${path}${domain}`))
   // Reading `document.cookie` throws in a sandboxed document, which has no cookies.
   const cookies = attempt(() => document.cookie)?.split(';') ?? []
   for (const name of cookies.map((cookie) => cookie.split('=')[0]?.trim())) {
-    for (const place of name ? places : []) {
+    for (const scope of name ? scopes : []) {
       // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Safari and Firefox ESR
-      document.cookie = `${name}=; expires=Thu, 01 Jan 1970 00:00:00 GMT; ${place}`
+      document.cookie = `${name}=; expires=Thu, 01 Jan 1970 00:00:00 GMT; ${scope}`
     }
   }
 }

@@ -22,9 +22,9 @@ export function reportErrors(): void {
   )
   addEventListener('unhandledrejection', ({ reason }) => {
     if (!(reason instanceof Error)) return
-    const place = reason.stack?.split('\n').find((line) => builtFile(line)) ?? ''
-    const [, line, column] = /:(\d+):(\d+)\)?$/.exec(place) ?? []
+    const frame = reason.stack?.split('\n').find((line) => builtFile(line)) ?? ''
+    const [, line, column] = /:(\d+):(\d+)\)?$/.exec(frame) ?? []
     const message = `${reason.name}: ${reason.message}`
-    send({ kind: 'rejection', message, file: builtFile(place), line: Number(line), column: Number(column) })
+    send({ kind: 'rejection', message, file: builtFile(frame), line: Number(line), column: Number(column) })
   })
 }

@@ -6,8 +6,8 @@ import { LocalText, TextParagraph } from './LocalText'
 import { Picture } from './Picture'
 import { useSite } from './site-context'
 
-/** The places where cards are shown. Each sets the level of a card's heading, and the `sizes` and widest variant of its picture. */
-const places = {
+/** The layouts of cards. Each sets the level of a card's heading, and the `sizes` and widest variant of its picture. */
+const layouts = {
   /** The first card in each row of a list. */
   wide: { heading: 'h2', sizes: '(min-width: 75rem) 42rem, (min-width: 48rem) 56vw, 92vw', widest: 1280 },
   list: {
@@ -19,14 +19,14 @@ const places = {
   slider: { heading: 'h3', sizes: '(min-width: 993px) 23vw, (min-width: 640px) 45vw, 92vw', widest: 960 },
 } as const
 
-type CardProps = { item: CardItem; href: string; place: keyof typeof places; isFirst?: boolean }
+type CardProps = { item: CardItem; href: string; layout: keyof typeof layouts; isFirst?: boolean }
 
 /**
  * One item of a list. The title's link covers the whole card. Memoised, because sliders render again on each scroll and the home
  * page has seventy cards.
  */
-export const Card = memo(function Card({ item, href, place, isFirst = false }: CardProps) {
-  const { heading: Heading, ...size } = places[place]
+export const Card = memo(function Card({ item, href, layout, isFirst = false }: CardProps) {
+  const { heading: Heading, ...size } = layouts[layout]
   const { t } = useSite()
   const more = t('action.readMore')
   return (

@@ -7,7 +7,7 @@ type LinkProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> & {
   /** The path of a page, with its query if it has one. */
   to: string
   /** True for a link that changes the same page, such as a link to more items of a list. The scroll position then stays. */
-  keepsPlace?: boolean
+  keepsScroll?: boolean
   /** True for a link to a page that renders in one long task. The link's pressed state is then painted before that task. */
   isPaintedFirst?: boolean
 }
@@ -22,7 +22,7 @@ let asked: object | undefined
  * A link within the site, which navigates without loading a new document. React Router's own link is not used: it adds 10 kB of
  * code for framework mode and renders again at each navigation.
  */
-export function Link({ to, keepsPlace = false, isPaintedFirst = false, onClick, ...attributes }: LinkProps) {
+export function Link({ to, keepsScroll = false, isPaintedFirst = false, onClick, ...attributes }: LinkProps) {
   const visit = useContext(VisitContext)
   const follow = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event)
@@ -30,7 +30,7 @@ export function Link({ to, keepsPlace = false, isPaintedFirst = false, onClick, 
     if (!visit || event.defaultPrevented || !isPlain) return
     event.preventDefault()
     // Adds no history entry for a link to the current address, as browsers do.
-    const options = { replace: event.currentTarget.href === location.href, state: keepsPlace ? { keepsPlace } : null }
+    const options = { replace: event.currentTarget.href === location.href, state: keepsScroll ? { keepsScroll } : null }
     const own = { from: location.href }
     asked = own
     // A hidden page is not painted, so a visit that waits for a paint would never begin.

@@ -25,7 +25,7 @@ export const Footer = memo(function Footer() {
             {name}
           </p>
           <p>{t('about.statement')}</p>
-          <address>{t('institute.place')}</address>
+          <address>{t('institute.location')}</address>
           <h2>{t('contact.followUs')}</h2>
           <SocialLinks />
           <ul className="social-links">

@@ -57,7 +57,7 @@ function LanguageSwitch() {
             // The label begins with the visible text, so that speech input finds the link (WCAG 2.5.3).
             aria-label={t(`language.${locale}.name`)}
             aria-current={locale === current ? 'true' : undefined}
-            keepsPlace
+            keepsScroll
             isPaintedFirst
             onClick={() => rememberLocale(locale)}
             onAuxClick={({ button }) => button === 1 && rememberLocale(locale)}

@@ -11,7 +11,7 @@ import { Footer } from './Footer'
 import { Header } from './Header'
 import { PageSkeleton, PageStatus } from './LoadingPage'
 import { SlowNotice } from './StaleNotice'
-import { keepsScroll, useScrollMemory, useSkeletonScroll } from './scroll-memory'
+import { isScrollKept, useScrollMemory, useSkeletonScroll } from './scroll-memory'
 import { useRouteChange } from './use-route-change'
 
 /** The wait before loading is announced or a skeleton shown, in milliseconds. */
@@ -32,7 +32,7 @@ export const Layout = memo(function Layout({ settings, navigation }: { settings:
   const { state, location: next } = useNavigation()
   const isNavigating = useRevalidator().state !== 'idle' || state !== 'idle'
   const isSlow = useLasting(isNavigating, slowAfter)
-  const isOther = next && !keepsScroll(next.state) && inLocale(next.pathname, 'en') !== inLocale(pathname, 'en')
+  const isOther = next && !isScrollKept(next.state) && inLocale(next.pathname, 'en') !== inLocale(pathname, 'en')
   /** The path of the next page, if it is another page and takes long to load. */
   const awaited = isSlow && isOther ? next.pathname : undefined
   useScrollMemory(key, awaited !== undefined)

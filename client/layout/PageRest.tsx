@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, useContext, useDeferredValue } from 'react'
 import { useLocation, useNavigationType } from 'react-router-dom'
 import { useHydrated } from '../components/browser-state'
-import { keepsScroll } from './scroll-memory'
+import { isScrollKept } from './scroll-memory'
 
 export const HeadingOnlyContext = createContext(false)
 
@@ -19,7 +19,7 @@ export function useHeadingFirst(): boolean {
   const isFirstPage = !useHydrated()
   const isBackOrForward = useNavigationType() === 'POP'
   const { hash, state } = useLocation()
-  const startsAtTop = !isFirstPage && !isBackOrForward && !keepsScroll(state) && hash === ''
+  const startsAtTop = !isFirstPage && !isBackOrForward && !isScrollKept(state) && hash === ''
   return useDeferredValue(false, startsAtTop)
 }
 

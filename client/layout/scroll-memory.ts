@@ -9,8 +9,8 @@ const storageKey = 'scroll'
 let positions: Map<string, number> | undefined
 
 /** True for a navigation within a page, such as to more items of a list. The scroll position then stays. */
-export function keepsScroll(state: unknown): boolean {
-  return typeof state === 'object' && state !== null && 'keepsPlace' in state && state.keepsPlace === true
+export function isScrollKept(state: unknown): boolean {
+  return typeof state === 'object' && state !== null && 'keepsScroll' in state && state.keepsScroll === true
 }
 
 /**

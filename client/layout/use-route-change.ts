@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 're
 import { useLocation, useNavigationType } from 'react-router-dom'
 import { prefersReducedMotion } from '../components/browser-state'
 import { showFaces } from '../styles/faces'
-import { keepsScroll, recordScroll, scrollOnArrival } from './scroll-memory'
+import { isScrollKept, recordScroll, scrollOnArrival } from './scroll-memory'
 
 /** Spec section 9: a page transition lasts 250 ms. */
 const pageTransition = 250
@@ -26,10 +26,10 @@ export function useRouteChange(main: RefObject<HTMLElement | null>): string {
     arrived.current = location
     // Adds the fonts before scrolling and moving the focus, because both force a layout.
     if (from.pathname !== location.pathname) showFaces()
-    const keepsPlace = action !== 'POP' && keepsScroll(location.state)
-    if (keepsPlace) recordScroll(location.key)
+    const keepsScroll = action !== 'POP' && isScrollKept(location.state)
+    if (keepsScroll) recordScroll(location.key)
     else scrollOnArrival(location, from, action)
-    if (keepsPlace || from.pathname === location.pathname) return
+    if (keepsScroll || from.pathname === location.pathname) return
     main.current?.focus({ preventScroll: true })
     // Fades the page in. It can be read from the first frame, and accepts input during the animation.
     const frames = { opacity: [0.5, 1], translate: ['0 0.5rem', '0 0'] }

@@ -61,8 +61,8 @@ export async function contractCommand(args: string[], output: Output): Promise<n
   } catch (error) {
     const { name, stack = '' } = error as Error
     // Leaves out the message of an unknown error, because it may hold header values.
-    const places = stack.split('\n').filter((line) => /^\s+at /.test(line))
-    const said = [`contract: ${name} in ${manifest.name} ${manifest.version}, Node ${process.version}`, ...places]
+    const frames = stack.split('\n').filter((line) => /^\s+at /.test(line))
+    const said = [`contract: ${name} in ${manifest.name} ${manifest.version}, Node ${process.version}`, ...frames]
     output.stderr.write(`${said.join('\n')}\nThis is a bug in the check, not of the API: please report it.\n`)
     return exitCodes.crash
   }

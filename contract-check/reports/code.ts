@@ -5,7 +5,7 @@ import manifest from '../package/package.json' with { type: 'json' }
 import type { Report } from '../report'
 import { rules } from '../rules'
 import { createLineOf, schemaFile } from './contract-schema'
-import { acceptance, allDrifts, causeOf, driftLine, placeOf } from './words'
+import { acceptance, allDrifts, causeOf, driftLine, fieldOf } from './words'
 
 /**
  * Returns `issues`, which are the drifts of a report with the lines of the contract that they break, because an API has no source
@@ -107,11 +107,11 @@ export function codeQualityReport(report: Report): string {
 /** Workflow commands of GitHub Actions: one line per drift, and one per operation that was not checked. */
 export function githubAnnotations(report: Report): string {
   const { fresh, reasons } = issuesOf(report)
-  const annotation = (level: string, place: string, text: string) =>
-    `::${level} ${place}::${text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')}\n`
+  const annotation = (level: string, properties: string, text: string) =>
+    `::${level} ${properties}::${text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')}\n`
   return [
     ...fresh.map(({ drift: { rule, severity, curl, ...drift }, text, line }) =>
-      annotation(severity, `file=${schemaFile},line=${line},title=${rule} ${placeOf(drift)}`, `${text}\n${curl}`),
+      annotation(severity, `file=${schemaFile},line=${line},title=${rule} ${fieldOf(drift)}`, `${text}\n${curl}`),
     ),
     ...reasons.map(({ text, isStopped }) => annotation(isStopped ? 'notice' : 'error', 'title=contract', text)),
   ].join('')

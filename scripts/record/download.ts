@@ -43,8 +43,8 @@ export async function downloadPictures(
   { into, imagesDir, isLenient, onProgress }: DownloadOptions,
 ): Promise<Downloads> {
   const { base, certificate, headers, timeout, imageBase, concurrency, pictureHosts } = session.options
-  const places = picturesOf(home)
-  const named = new Set([...places.keys(), ...bodyPictures(home, imageBase)])
+  const uses = picturesOf(home)
+  const named = new Set([...uses.keys(), ...bodyPictures(home, imageBase)])
   const downloads: Downloads = { named, changed: new Set(), missing: [], fetched: 0 }
   const onlyHosts = [new URL(base).host, new URL(imageBase).host, ...pictureHosts]
   // A picture may take longer than an API call, because it is larger.
@@ -57,7 +57,7 @@ export async function downloadPictures(
       if (error instanceof Unreachable) return error.message
       throw error
     })
-    const where = places.get(name)
+    const where = uses.get(name)
     if (violation !== undefined && where) tellPicture(session, home, requestFor(session, name), where, violation)
     else if (violation !== undefined) downloads.missing.push(session.redaction.text(`${name}: ${violation}`))
     onProgress(++done, named.size)
@@ -83,7 +83,7 @@ export async function downloadPictures(
       notAPicture(reply) ?? (isLenient || reply.isKnown ? undefined : await decodingViolation(reply.body))
     if (violation !== undefined) return violation
     // Reports a picture that is too large.
-    tellPicture(session, home, request, places.get(name) ?? [], reply)
+    tellPicture(session, home, request, uses.get(name) ?? [], reply)
     const isSame = (await readFile(old).catch(() => undefined))?.equals(reply.body) === true
     if (!isSame) downloads.changed.add(name)
     if (reply.isKnown) return undefined

@@ -13,8 +13,8 @@ const maxViolations = 20
 /** The 400 for an invalid value, such as a payload. `text` begins its message; `root` names the value that an empty pointer means. */
 export function invalid(text: string, violations: Violation[], root: string): ProblemError {
   const named = violations.slice(0, maxViolations)
-  const places = named.map(({ pointer, expected, found }) => `${pointer || root}: expected ${expected}, found ${found}`)
-  return new ProblemError(400, `${text}: ${places.join('; ')}.`, named)
+  const texts = named.map(({ pointer, expected, found }) => `${pointer || root}: expected ${expected}, found ${found}`)
+  return new ProblemError(400, `${text}: ${texts.join('; ')}.`, named)
 }
 
 /** The list whose slugs an operation accepts. A 404 suggests slugs from it. */

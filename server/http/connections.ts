@@ -103,8 +103,12 @@ function contentState(store: Store) {
   }
   if (!rejection) return {}
   const { since, error } = rejection
-  const places = error.violations.map(({ file, pointer }) => `${file} ${pointer || '(whole file)'}`)
+  const positions = error.violations.map(({ file, pointer }) => `${file} ${pointer || '(whole file)'}`)
   return {
-    content: { rejectedSince: since.toISOString(), violations: places.length, places: places.slice(0, maxViolations) },
+    content: {
+      rejectedSince: since.toISOString(),
+      violations: positions.length,
+      places: positions.slice(0, maxViolations),
+    },
   }
 }

@@ -56,7 +56,7 @@ function readReport(value: unknown): Report[] {
   // Replaces control characters, because a terminal may interpret them when it shows the log.
   const message = impersonal(value.message.replace(/\p{Cc}/gu, ' '))
   const file = typeof value.file === 'string' ? builtFile(`/assets/${value.file}`) : undefined
-  return [{ kind, message, file, ...place(value.line, value.column) }]
+  return [{ kind, message, file, ...position(value.line, value.column) }]
 }
 
 /** Reads a policy violation: its directive, and the scheme or keyword of the blocked resource. */
@@ -64,7 +64,7 @@ function policyReport({ effectiveDirective, blockedURL, sourceFile, lineNumber, 
   const directive = /^[a-z-]{1,40}$/.exec(stringOf(effectiveDirective))?.[0] ?? 'unknown'
   const blocked = /^[a-z][a-z-]{0,30}(?=:|$)/.exec(stringOf(blockedURL))?.[0] ?? 'unknown'
   const file = builtFile(stringOf(sourceFile).slice(0, 1_000))
-  return { kind: 'policy', directive, blocked, file, ...place(lineNumber, columnNumber) }
+  return { kind: 'policy', directive, blocked, file, ...position(lineNumber, columnNumber) }
 }
 
 /** The value if it is a text, else an empty text. `String` throws for some objects and overflows the stack for deep lists. */
@@ -72,7 +72,7 @@ function stringOf(value: unknown): string {
   return typeof value === 'string' ? value : ''
 }
 
-function place(line: unknown, column: unknown) {
+function position(line: unknown, column: unknown) {
   const [isLine, isColumn] = [Number.isSafeInteger(line), Number.isSafeInteger(column)]
   return { ...(isLine && { line }), ...(isColumn && { column }) }
 }

@@ -10,7 +10,7 @@ import { type Publication, partsOf } from './publication'
 /** The lists with dated items. The contract gives events no date, but some APIs do. */
 type DatedList = 'courses' | 'events'
 
-const places = {
+const pathsOf = {
   courses: { page: (paths: Paths) => paths.course, file: (paths: Paths) => paths.courseCalendar },
   events: { page: (paths: Paths) => paths.event, file: (paths: Paths) => paths.eventCalendar },
 }
@@ -34,7 +34,7 @@ export function datedItems(locale: Locale, { home, product, onLeftOut }: Publica
     const add = (item: Entity) => {
       const date = formatDate(item.date)
       const start = date && startOf(date)
-      if (start) dated.set(places[list].file(paths)(slugOf(item)), { list, item, start })
+      if (start) dated.set(pathsOf[list].file(paths)(slugOf(item)), { list, item, start })
     }
     partsOf(itemsOf(home[list]), add, onLeftOut)
   }
@@ -52,13 +52,13 @@ export function calendar(items: Dated[], locale: Locale, { product, origin, chan
     return [
       'BEGIN:VEVENT',
       // Uses the same UID in both languages, because both describe the same item.
-      `UID:${textValue(origin + places[list].page(createPaths({ locale: 'en', product }))(slug))}`,
+      `UID:${textValue(origin + pathsOf[list].page(createPaths({ locale: 'en', product }))(slug))}`,
       `DTSTAMP:${utc(changed[list])}`,
       // Writes no DTEND, because the hours of a course are the sum of all its sessions.
       start.includes('T') ? `DTSTART:${utc(new Date(start))}` : `DTSTART;VALUE=DATE:${start.replaceAll('-', '')}`,
       text('SUMMARY', summary, locale),
       ...(description ? [text('DESCRIPTION', description, locale)] : []),
-      `URL:${origin + places[list].page(paths)(slug)}`,
+      `URL:${origin + pathsOf[list].page(paths)(slug)}`,
       'END:VEVENT',
     ].map(fold)
   }

@@ -40,11 +40,11 @@ export function structuredData(page: SitePage, settings: SiteSettings): Graph {
   return { '@context': 'https://schema.org', '@graph': things }
 }
 
-type Place = { locale: Locale; origin: string }
-type ItemPlace = Place & { path: string; pictures: PictureSources }
+type Context = { locale: Locale; origin: string }
+type ItemContext = Context & { path: string; pictures: PictureSources }
 
 /** The institute as JSON-LD, for use inside courses, events and posts. */
-function instituteOf({ locale, origin }: Place) {
+function instituteOf({ locale, origin }: Context) {
   return {
     '@type': 'EducationalOrganization',
     '@id': `${origin + base}#institute`,
@@ -53,13 +53,13 @@ function instituteOf({ locale, origin }: Place) {
   } as const satisfies EducationalOrganization
 }
 
-function fullInstitute(place: Place): EducationalOrganization {
-  const t = translateOf(place.locale)
+function fullInstitute(context: Context): EducationalOrganization {
+  const t = translateOf(context.locale)
   return {
-    ...instituteOf(place),
+    ...instituteOf(context),
     description: t('about.statement'),
-    address: t('institute.place'),
-    logo: `${place.origin + base}icons/icon-512.png`,
+    address: t('institute.location'),
+    logo: `${context.origin + base}icons/icon-512.png`,
     email: institute.email,
     telephone: [...institute.phones],
     hasMap: institute.map,
@@ -68,7 +68,7 @@ function fullInstitute(place: Place): EducationalOrganization {
 }
 
 /** The site, with its search: a query on the list of courses. */
-function webSite({ locale, origin }: Place, product: string): WebSite {
+function webSite({ locale, origin }: Context, product: string): WebSite {
   const paths = createPaths({ locale, product })
   // Google's `query-input` is not part of the vocabulary's types (schema.org, "Potential Actions").
   const search = {
@@ -94,14 +94,14 @@ function breadcrumbs({ name, path, heading, view }: SitePage, { product, origin 
   const label = (key: LabelKey) => t(key, { product: productName(product, t) })
   const { listName, title, category } = (view ?? {}) as Partial<DetailPageData & ListPageData>
   const list = listName ?? defaultListOf(name)
-  const places = [
+  const steps = [
     [t('nav.home'), paths.home()],
     ...(list ? [[label(lists[list].title), paths[list]()]] : []),
     [heading ? label(heading) : (title?.text ?? category?.text), path],
   ]
   return {
     '@type': 'BreadcrumbList',
-    itemListElement: places.map(([text = '', item = ''], index) => ({
+    itemListElement: steps.map(([text = '', item = ''], index) => ({
       '@type': 'ListItem',
       position: index + 1,
       name: text,
@@ -111,21 +111,21 @@ function breadcrumbs({ name, path, heading, view }: SitePage, { product, origin 
 }
 
 /** Makes the JSON-LD of an item. */
-const thingOf: Record<ListKey, (item: DetailPageData, place: ItemPlace) => Thing> = {
+const thingOf: Record<ListKey, (item: DetailPageData, context: ItemContext) => Thing> = {
   courses: courseOf,
   events: eventOf,
-  blogs: (item, place) => ({ '@type': 'BlogPosting', ...articleOf(item, place) }),
-  news: (item, place) => ({ '@type': 'NewsArticle', ...articleOf(item, place) }),
+  blogs: (item, context) => ({ '@type': 'BlogPosting', ...articleOf(item, context) }),
+  news: (item, context) => ({ '@type': 'NewsArticle', ...articleOf(item, context) }),
 }
 
-function courseOf(item: DetailPageData, place: ItemPlace): Course {
+function courseOf(item: DetailPageData, context: ItemContext): Course {
   const start = item.date && startOf(item.date)
   const workload = item.hours && `PT${item.hours}H`
   return {
     '@type': 'Course',
     name: item.title.text,
-    ...commonOf(item, place),
-    provider: instituteOf(place),
+    ...commonOf(item, context),
+    provider: instituteOf(context),
     ...(start
       ? {
           hasCourseInstance: {
@@ -140,24 +140,27 @@ function courseOf(item: DetailPageData, place: ItemPlace): Course {
 }
 
 /** Search engines require a date, which events in the contract lack. So an event without a date is a WebPage. */
-function eventOf(item: DetailPageData, place: ItemPlace): Event | WebPage {
+function eventOf(item: DetailPageData, context: ItemContext): Event | WebPage {
   const start = item.date && startOf(item.date)
-  const common = { name: item.title.text, ...commonOf(item, place) }
-  if (!start) return { '@type': 'WebPage', ...common, publisher: instituteOf(place) }
+  const common = { name: item.title.text, ...commonOf(item, context) }
+  if (!start) return { '@type': 'WebPage', ...common, publisher: instituteOf(context) }
   const type = item.listName === 'freeWorkshops' ? 'EducationEvent' : 'Event'
-  return { '@type': type, ...common, startDate: start, organizer: instituteOf(place) }
+  return { '@type': type, ...common, startDate: start, organizer: instituteOf(context) }
 }
 
-function articleOf(item: DetailPageData, place: ItemPlace) {
+function articleOf(item: DetailPageData, context: ItemContext) {
   return {
     headline: item.title.text,
-    ...commonOf(item, place),
+    ...commonOf(item, context),
     ...(item.author && { author: { '@type': 'Person', name: item.author.text } as const }),
-    publisher: instituteOf(place),
+    publisher: instituteOf(context),
   }
 }
 
-function commonOf({ title, description, image, body }: DetailPageData, { locale, origin, path, pictures }: ItemPlace) {
+function commonOf(
+  { title, description, image, body }: DetailPageData,
+  { locale, origin, path, pictures }: ItemContext,
+) {
   const picture = image && pictureUrl(image, pictures)
   return {
     url: origin + path,

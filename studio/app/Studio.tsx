@@ -85,7 +85,7 @@ function Editor({ content }: { content: StudioContent }) {
         {orderedKinds.map((kind) => (
           <Route path={`content/${kind}`} key={kind}>
             <Route index element={<ListPage kind={kind} key={kind} />} />
-            <Route path=":place" element={<ItemPage kind={kind} />} />
+            <Route path=":position" element={<ItemPage kind={kind} />} />
           </Route>
         ))}
         <Route path="scenarios" element={<ScenariosPage />} />

@@ -117,8 +117,8 @@ export function differences(before: Item[], after: Item[]): Difference[] {
 
 export function applied(list: Item[], { change, item }: Difference): Item[] {
   if (change === 'removed') return list.filter((each) => identityOf(each) !== identityOf(item))
-  const place = list.findIndex((each) => identityOf(each) === identityOf(item))
-  return place < 0 ? [...list, item] : list.with(place, item)
+  const position = list.findIndex((each) => identityOf(each) === identityOf(item))
+  return position < 0 ? [...list, item] : list.with(position, item)
 }
 
 /** An item as text, which does not depend on the order of the item's fields. */

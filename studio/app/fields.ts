@@ -65,30 +65,30 @@ export function asNew(item: Item, list: readonly Item[]): Item {
 export function withField(
   kind: Kind,
   list: Item[],
-  place: number,
+  position: number,
   name: string,
   value: unknown,
   saved: Item[],
 ): Item[] {
-  const taken = new Set(list.toSpliced(place, 1).map(({ slug }) => slug))
+  const taken = new Set(list.toSpliced(position, 1).map(({ slug }) => slug))
   const slugFor = (item: Item) => uniqueSlug(slugFromTitle(titleIn(item)), taken, 'new')
-  const old = list[place] ?? {}
+  const old = list[position] ?? {}
   const next = { ...old, [name]: value }
   const isSaved = saved.some(({ id, slug }) => (old.id === undefined ? slug === old.slug : id === old.id))
   // The slug of a category stays, because courses refer to it.
   const isLinked = !mainLists.some((list) => list === kind)
   const follows = name !== 'slug' && 'slug' in old && !isLinked && old.slug === slugFor(old) && !isSaved
-  return list.with(place, follows ? { ...next, slug: slugFor(next) } : next)
+  return list.with(position, follows ? { ...next, slug: slugFor(next) } : next)
 }
 
 /** A violation with the kind, item and field that its pointer names. */
-export type LocatedViolation = FixtureViolation & { kind: Kind; place: number; name: string | undefined }
+export type LocatedViolation = FixtureViolation & { kind: Kind; position: number; name: string | undefined }
 
 export function locate(violation: FixtureViolation): LocatedViolation {
   const kind = violation.file.replace('.json', '') as Kind
   const [, ...path] = violation.pointer.split('/')
-  const [place = '', name] = isList(kind) ? path : ['0', ...path]
-  return { ...violation, kind, place: Number.parseInt(place, 10), name }
+  const [position = '', name] = isList(kind) ? path : ['0', ...path]
+  return { ...violation, kind, position: Number.parseInt(position, 10), name }
 }
 
 /** Describes a violation by the type and value of its field. Most violations of texts keep the English words of the server's check. */

@@ -29,8 +29,8 @@ export async function ask<Answer>(path: string, init: { method?: string; body?: 
   const answer = await response.json().catch(() => ({}))
   if (response.ok) return answer as Answer // unchecked: the studio's client and server are built from the same sources
   const { detail, errors = [] } = answer as { detail?: string; errors?: Violation[] }
-  const places = errors.slice(0, 5).map(({ pointer, expected, found }) => `${pointer}: ${expected}, ${found}`)
-  throw new Error([detail ?? response.statusText, ...places].join('\n'))
+  const texts = errors.slice(0, 5).map(({ pointer, expected, found }) => `${pointer}: ${expected}, ${found}`)
+  throw new Error([detail ?? response.statusText, ...texts].join('\n'))
 }
 
 type Asked = { body?: unknown; refetchInterval?: number; enabled?: boolean }

@@ -81,7 +81,7 @@ test('paused carousels stay: after holding, other pages, other language', async 
       await page.clock.runFor(6_000)
       expect(await shown()).toEqual(before)
       const buttons = page.locator('.pause-button')
-      for (const place of [0, 1]) await expect(buttons.nth(place)).toHaveAccessibleName(t('carousel.play'))
+      for (const index of [0, 1]) await expect(buttons.nth(index)).toHaveAccessibleName(t('carousel.play'))
     })
   for (const { region } of carousels)
     for (const { name, begin, end } of holds) {

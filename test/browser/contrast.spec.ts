@@ -7,7 +7,7 @@ import { restyle } from './layout'
 test.use({ reducedMotion: 'reduce' })
 
 // axe reports contrast over pictures as "incomplete" (dequelabs/axe-core#4628), so this test checks every pixel behind the words.
-for (const [name, places] of [
+for (const [name, selectors] of [
   ['home', '.hero, .band-night, .contact-prompt, .site-footer'],
   ['courses', '.page-heading, .site-footer'],
   ['ourMission', '.page-heading, .band-night'],
@@ -19,7 +19,7 @@ for (const [name, places] of [
       await page.emulateMedia({ colorScheme })
       await open(page, language.paths[name]())
       await renderAll(page)
-      const words = await wordsIn(page, places)
+      const words = await wordsIn(page, selectors)
       expect(words.length).toBeGreaterThan(3)
       const show = await restyle(
         page,
@@ -44,9 +44,9 @@ for (const [name, places] of [
   })
 
 /** Returns the lines of text in the selected elements, with position, colour and the minimum contrast for their size. */
-function wordsIn(page: Page, places: string) {
+function wordsIn(page: Page, selectors: string) {
   const hidden = '[inert], [inert] *, .visually-hidden, .visually-hidden *'
-  return page.locator(`:is(${places}) :not(${hidden})`).evaluateAll((elements) =>
+  return page.locator(`:is(${selectors}) :not(${hidden})`).evaluateAll((elements) =>
     elements.flatMap((element) => {
       const { color, fontSize, fontWeight } = getComputedStyle(element)
       const size = Number.parseFloat(fontSize)

@@ -41,8 +41,8 @@ function looksOf(page: Page) {
   return page.locator('body *').evaluateAll((all) =>
     all.map((element) => {
       const { color, backgroundColor, fontWeight } = getComputedStyle(element)
-      const place = JSON.stringify(element.getBoundingClientRect())
-      return [element.tagName, element.className, place, color, backgroundColor, fontWeight].join(' ')
+      const box = JSON.stringify(element.getBoundingClientRect())
+      return [element.tagName, element.className, box, color, backgroundColor, fontWeight].join(' ')
     }),
   )
 }

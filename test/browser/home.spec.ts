@@ -27,7 +27,7 @@ test('sections in order, a ticker with the news, hero indicators', async ({ page
 
   const hero = page.getByRole('region', { name: t('home.hero.label') })
   await expect(hero.getByRole('button', { name: t('carousel.play') })).toHaveCount(1)
-  const name = t('carousel.indicator', { place: 4, total: 5, title: t('home.slogan4.title') })
+  const name = t('carousel.indicator', { position: 4, total: 5, title: t('home.slogan4.title') })
   const indicator = hero.getByRole('button', { name, exact: true })
   await indicator.click()
   await expect(indicator).toHaveAttribute('aria-current', 'true')

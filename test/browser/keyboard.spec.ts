@@ -100,8 +100,8 @@ test('a category, more of its list, an item, the next one, and Back', async ({ p
   await expect.poll(() => isFocusInView(page)).toBe(true)
   await expect(page).toHaveURL(`${paths.courses()}?show=14`)
   await expect(page.getByRole('status').filter({ hasText: '14' })).toHaveCount(1)
-  const place = await page.evaluate(() => window.scrollY)
-  expect(place).toBeGreaterThan(300)
+  const scrollTop = await page.evaluate(() => window.scrollY)
+  expect(scrollTop).toBeGreaterThan(300)
 
   await page.keyboard.press('Enter')
   await expect(heading).toHaveText(titleOf(eighth))
@@ -113,7 +113,9 @@ test('a category, more of its list, an item, the next one, and Back', async ({ p
   await expect(heading).toHaveText(titleOf(eighth))
   await page.goBack()
   await expect(page.getByRole('article')).toHaveCount(14)
-  await expect.poll(() => page.evaluate((before) => Math.abs(window.scrollY - before), place)).toBeLessThanOrEqual(2)
+  await expect
+    .poll(() => page.evaluate((before) => Math.abs(window.scrollY - before), scrollTop))
+    .toBeLessThanOrEqual(2)
 })
 
 for (const [path, width] of [

@@ -11,14 +11,14 @@ for (const name of ['home', 'courses', 'a missing course'] as const)
     const twin = inLocale(path, other)
     const held = '**/assets/index-*.js'
     await page.route(held, () => undefined)
-    await page.goto(`${path}?ref=x#place`)
+    await page.goto(`${path}?ref=x#hash`)
     await switchTo(page, other)
-    await expect(page).toHaveURL(`${twin}?ref=x#place`)
+    await expect(page).toHaveURL(`${twin}?ref=x#hash`)
 
     await page.unroute(held)
     // Forgets the language, in which the English home page would open otherwise.
     await page.evaluate(() => localStorage.clear())
-    await open(page, `${path}?ref=x#place`)
+    await open(page, `${path}?ref=x#hash`)
     // Changes the hash natively, like a link in a text.
     await page.evaluate(() => location.assign('#elsewhere'))
     await expect(languageLink(page, other)).toHaveAttribute('href', `${twin}?ref=x#elsewhere`)
@@ -40,9 +40,9 @@ test('a slider stays at its slide, in the other language and after Back from an 
   await first.scrollIntoViewIfNeeded()
   const third = page.locator('#events-list .card-link').nth(2)
   const wanted = (await third.getAttribute('href')) ?? ''
-  for (const place of [1, 2]) {
+  for (const index of [1, 2]) {
     await page.locator('[aria-controls="events-list"]').last().click()
-    await expect(page.locator('#events-list > [inert]:has(~ :not([inert]))')).toHaveCount(place)
+    await expect(page.locator('#events-list > [inert]:has(~ :not([inert]))')).toHaveCount(index)
   }
   await switchTo(page, other)
   await expect(first).toHaveAttribute('href', inLocale(wanted, other))
@@ -110,8 +110,8 @@ test('the remembered language does not override a link opened without a click ev
 test('a typed or linked home page opens in the remembered language', once, async ({ page, baseURL }) => {
   await openArabic(page)
   await page.goto('about:blank')
-  await page.goto('/?ref=x#place')
-  await isHome(page, '/ar?ref=x#place')
+  await page.goto('/?ref=x#hash')
+  await isHome(page, '/ar?ref=x#hash')
 
   await page.route('http://other.example/', (route) =>
     route.fulfill({ contentType: 'text/html', body: `<a href="${baseURL}/">the institute</a>` }),

@@ -37,11 +37,11 @@ test('a share sheet in a place kept for it, an address without a clipboard', asy
   const share = page.getByRole('button', { name: t('share.share'), exact: true })
   const copy = page.getByRole('button', { name: t('share.copy') })
   await share.scrollIntoViewIfNeeded()
-  const places = async () => [await share.boundingBox(), await copy.boundingBox()]
-  const before = await places()
+  const boxes = async () => [await share.boundingBox(), await copy.boundingBox()]
+  const before = await boxes()
   release()
   await takenOver(page)
-  expect(await places()).toEqual(before)
+  expect(await boxes()).toEqual(before)
   const url = baseURL + paths.course(first.slug)
   await share.click()
   await expect(page.locator('body')).toHaveAttribute('data-shared', JSON.stringify({ title: titleOf(first), url }))

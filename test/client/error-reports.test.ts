@@ -17,16 +17,16 @@ async function reportsOf(endpoint: string, ...events: [type: string, event: obje
 const filename = 'https://www.example.org/assets/browser-AbCd1234.js'
 const error = { message: 'no', filename, lineno: 3, colno: 14 }
 const rejection = (stack: string) => ({ reason: Object.assign(new TypeError('no'), { stack }) })
-const place = { file: 'browser-AbCd1234.js', line: 3, column: 14 }
-const rejected = { kind: 'rejection', message: 'TypeError: no', ...place }
+const source = { file: 'browser-AbCd1234.js', line: 3, column: 14 }
+const rejected = { kind: 'rejection', message: 'TypeError: no', ...source }
 
 const withAddress = { ...error, message: 'Uncaught Error: no route for /search?q=me' }
-const withoutAddress = { kind: 'error', message: 'Uncaught Error: no route for …', ...place }
+const withoutAddress = { kind: 'error', message: 'Uncaught Error: no route for …', ...source }
 const inChromium = rejection(`TypeError: no\n    at fail (${filename}:3:14)\n    at ${filename}:9:1`)
 
 test.each<[event: string, type: string, event: object, reports: object[]]>([
   ['an uncaught error, without addresses', 'error', withAddress, [withoutAddress]],
-  ['a rejection in Chromium, with the place in its stack', 'unhandledrejection', inChromium, [rejected]],
+  ['a rejection in Chromium, with the source in its stack', 'unhandledrejection', inChromium, [rejected]],
   ['a rejection in Firefox', 'unhandledrejection', rejection(`fail@${filename}:3:14\n@${filename}:9:1`), [rejected]],
   ['a rejection by no error', 'unhandledrejection', { reason: 'no error' }, []],
   ['an error in an extension', 'error', { ...error, filename: 'moz-extension://abc/content.js' }, []],

@@ -40,7 +40,7 @@ describe('excerpt', () => {
   }
 
   const codes = [0x20, 0x60, 0xa0, 0x200, 0x300, 0x600, 0x640, 0x660, 0x6d0, 0x700, 0x8c0, 0x2000, 0x2020]
-  const signs = codes.flatMap((code) => Array.from({ length: 32 }, (_, place) => String.fromCharCode(code + place)))
+  const signs = codes.flatMap((code) => Array.from({ length: 32 }, (_, index) => String.fromCharCode(code + index)))
   // One character of each kind that joins its neighbours, and characters that do not (UAX 29).
   const kinds = [...'a -ب٣\u0301\u064e\u0600\u070f\u0903\u200b\u200c\u200d\ufe0f']
 

@@ -22,15 +22,15 @@ const unless =
 
 /** Removes one letter, but never the first or the last. */
 const letterLost: Rule = (word, turn) => {
-  const place = 1 + (turn % (word.length - 2))
-  return word.length > 4 ? word.slice(0, place) + word.slice(place + 1) : undefined
+  const index = 1 + (turn % (word.length - 2))
+  return word.length > 4 ? word.slice(0, index) + word.slice(index + 1) : undefined
 }
 
 /** Swaps two different neighbouring letters, but never the first or the last letter. */
 const lettersSwapped: Rule = (word, turn) => {
-  const place = 1 + (turn % (word.length - 3))
-  const [first, second] = [word[place], word[place + 1]]
-  return word.length > 4 && first !== second ? word.slice(0, place) + second + first + word.slice(place + 2) : undefined
+  const index = 1 + (turn % (word.length - 3))
+  const [first, second] = [word[index], word[index + 1]]
+  return word.length > 4 && first !== second ? word.slice(0, index) + second + first + word.slice(index + 2) : undefined
 }
 
 const englishPlural = (word: string) => {
@@ -69,15 +69,15 @@ const wordInCorpus = { ar: /^[\u0621-\u064a]{4,}$/, en: /^[a-z]{4,}$/ }
 
 describe.each(['ar', 'en'] as const)('in %s', (locale) => {
   const find = (query: string) => search(items, termsOf(query), locale)
-  const corpus = items.flatMap((item, place) => {
+  const corpus = items.flatMap((item, index) => {
     const title = (item[`${locale}_title`] ?? '').replace(/\p{M}/gu, '').toLowerCase()
     const words = new Set(title.match(/[\p{L}\p{N}]+/gu)?.filter((word) => wordInCorpus[locale].test(word)))
-    return [...words].map((word) => ({ item, place, word }))
+    return [...words].map((word) => ({ item, index, word }))
   })
 
   test.each(rules[locale])('%s: the item is among the first ten', (name, rule) => {
-    const searches = corpus.flatMap(({ item, place, word }, turn) => {
-      const query = place % 2 === 1 ? rule(word, turn) : undefined
+    const searches = corpus.flatMap(({ item, index, word }, turn) => {
+      const query = index % 2 === 1 ? rule(word, turn) : undefined
       return query === undefined ? [] : [{ item, query }]
     })
     expect(searches.length).toBeGreaterThan(10)

@@ -103,7 +103,7 @@ describe('searching', () => {
     for (const locale of ['en', 'ar'] as const) expect(find(query, locale)).toStrictEqual({ slugs: [] })
   })
 
-  test.each<[titles: string[], query: string, places: number[], instead?: string]>([
+  test.each<[titles: string[], query: string, indexes: number[], instead?: string]>([
     // A misspelt word is corrected only from five letters on.
     [['Book club', 'Tables'], 'bock', []],
     [['Book club', 'Tables'], 'tabls', [1], 'Tables'],
@@ -113,13 +113,13 @@ describe('searching', () => {
     [['Data: With Git', 'Git', 'Maths: Git', 'Git again'], 'git', [1, 3, 0, 2]],
     // A word that no title contains also finds titles with another form of the word, and is not reported as missing.
     [['Data: For languages', 'A large language model'], 'languages', [1, 0]],
-  ])('of the titles %j, %j finds those at %j and says %j', (titles, query, places, instead) => {
+  ])('of the titles %j, %j finds those at %j and says %j', (titles, query, indexes, instead) => {
     const list = titles.map((text) => {
       const [en_title, en_description] = text.split(': ')
       return { slug: 'a', en_title, en_description }
     })
     const found = search(list, termsOf(query), 'en')
-    expect([found.items, found.instead]).toStrictEqual([places.map((place) => list[place]), instead])
+    expect([found.items, found.instead]).toStrictEqual([indexes.map((index) => list[index]), instead])
   })
 })
 

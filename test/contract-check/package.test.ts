@@ -59,9 +59,9 @@ describe('the packed archive', () => {
     const { url } = await serve(hooks)
     const { verdict, drifts, warnings } = await check(url, { sample: 2 }, installedLibrary.check)
     expect(verdict).toBe(severity === 'error' ? 'drift' : 'holds')
-    const [place, expected = '', found = ''] = row.split(' | ')
+    const [cause, expected = '', found = ''] = row.split(' | ')
     const isOwn = ({ rule, field, operations, ...one }: Drift) =>
-      [rule, field, `(${operations.join(', ')})`].filter(Boolean).join(' ') === place &&
+      [rule, field, `(${operations.join(', ')})`].filter(Boolean).join(' ') === cause &&
       one.expected.includes(expected) &&
       one.found.includes(found)
     const own = [...drifts, ...warnings].find(isOwn)

@@ -16,7 +16,7 @@ const writeCourses = (courses: Course[]) =>
   writeFile(join(stack.fixturesDir, 'courses.json'), `${JSON.stringify(courses, null, 2)}\n`)
 
 const open = (page: Page, path: string, locale?: string) => openStudio(page, stack, path, locale)
-const button = (page: Page, name: string | RegExp, place = 0) => page.getByRole('button', { name }).nth(place)
+const button = (page: Page, name: string | RegExp, index = 0) => page.getByRole('button', { name }).nth(index)
 const saveButton = (page: Page) => page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true })
 
 async function save(page: Page): Promise<void> {
@@ -124,8 +124,8 @@ test('a deleted category asks what becomes of its courses', async ({ page }) => 
   await open(page, '/content/courses_categories')
   const [{ category } = { category: '' }] = await readCourses(stack)
   const categories = JSON.parse(await readFile(join(stack.fixturesDir, 'courses_categories.json'), 'utf8'))
-  const place = categories.findIndex(({ slug }: { slug: string }) => slug === category)
-  await button(page, /^Delete: /, place).click()
+  const index = categories.findIndex(({ slug }: { slug: string }) => slug === category)
+  await button(page, /^Delete: /, index).click()
   await expect(page.getByText(`the category ⁨${category}⁩, which does not exist`)).toBeVisible()
   await button(page, 'Move them').click()
   await expect(page.getByRole('button', { name: 'Move them' })).toBeHidden()

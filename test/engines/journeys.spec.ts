@@ -111,14 +111,14 @@ test('more of a list, an item, and Back to the same place', async ({ tab, front,
   await tab.click('link', t('action.loadMore'))
   await eventually(() => tab.texts('article')).toHaveLength(14)
   await tab.hover('link', titleOf(tenth))
-  const place = await tab.run(() => scrollY)
-  expect(place).toBeGreaterThan(300)
+  const scrollTop = await tab.run(() => scrollY)
+  expect(scrollTop).toBeGreaterThan(300)
   await tab.click('link', titleOf(tenth))
   await arrived(tab, titleOf(tenth), language)
   await tab.back()
   await arrived(tab, t('list.ourCourses'), language)
   await eventually(() => tab.texts('article')).toHaveLength(14)
-  await eventually(() => tab.run((before) => Math.abs(scrollY - before) <= 2, place)).toBe(true)
+  await eventually(() => tab.run((before) => Math.abs(scrollY - before) <= 2, scrollTop)).toBe(true)
 })
 
 test('the language switch keeps path, query, hash, count and place', async ({ tab, front, base, language }) => {

@@ -30,20 +30,20 @@ function createTab(driver: Driver, finder: string) {
     return (await driver.evaluate(`(${script})(${given.join()})`)) as Awaited<T>
   }
 
-  async function toPlace(target: Target, clicks: boolean): Promise<void> {
-    let place: Awaited<ReturnType<typeof placeOf>>
+  async function moveTo(target: Target, clicks: boolean): Promise<void> {
+    let centre: Awaited<ReturnType<typeof centreOf>>
     await eventually(async () => {
-      place = await runWithFinder(placeOf, target)
-      return place ? 'in place' : `not in place: ${target.join()}`
+      centre = await runWithFinder(centreOf, target)
+      return centre ? 'in place' : `not in place: ${target.join()}`
     }).toBe('in place')
-    if (place) await driver.point(place.x, place.y, clicks)
+    if (centre) await driver.point(centre.x, centre.y, clicks)
   }
 
   return {
     ...driver,
     run,
-    click: (...target: Target) => toPlace(target, true),
-    hover: (...target: Target) => toPlace(target, false),
+    click: (...target: Target) => moveTo(target, true),
+    hover: (...target: Target) => moveTo(target, false),
     /** Returns the texts of all elements that match at the moment. */
     texts: (...target: Target) =>
       runWithFinder((find, wanted) => find(wanted).map((element) => element.textContent?.trim() ?? ''), target),
@@ -90,7 +90,7 @@ function find([role, name, within]: Target): HTMLElement[] {
 }
 
 /** Returns the centre of an element if it is at rest, visible and not covered. Runs in the page. */
-async function placeOf(find: Find, target: Target): Promise<{ x: number; y: number } | undefined> {
+async function centreOf(find: Find, target: Target): Promise<{ x: number; y: number } | undefined> {
   const [element] = find(target)
   if (!element) return undefined
   const middle = () => {

@@ -20,7 +20,7 @@ test('an uncaught error of a page is reported to the server, without its address
       return reports.length
     })
     .toBe(1)
-  const place = { file: expect.stringMatching(/^[\w-]+\.js$/), line: 1, column: 7 }
-  expect(reports).toEqual([{ kind: 'error', message: 'lost …', ...place }])
+  const at = { file: expect.stringMatching(/^[\w-]+\.js$/), line: 1, column: 7 }
+  expect(reports).toEqual([{ kind: 'error', message: 'lost …', ...at }])
   expect(await (await page.request.get('/metrics')).text()).toMatch(/visitor_errors_total\{kind="error"\} [1-9]/)
 })

@@ -141,14 +141,14 @@ test('a page stays, with a stale notice, when its refetch fails in any way', asy
   const text = () => page.locator('main > :not(.stale-notice)').allTextContents()
   const notice = page.getByRole('alert').filter({ hasText: t('error.kept') })
   const kinds = Object.values(failures)
-  for (const [place, path] of pagesOf(language).slice(0, -1).entries()) {
+  for (const [index, path] of pagesOf(language).slice(0, -1).entries()) {
     // Tests every second operation in each language.
-    if (place % 2 === (locale === 'en' ? 1 : 0)) continue
+    if (index % 2 === (locale === 'en' ? 1 : 0)) continue
     await walk([path])
     // Waits for calls in flight: the page may still show the home data.
     await expect.poll(countCalls).toBe(0)
     const before = await text()
-    failure = kinds[place % kinds.length]
+    failure = kinds[index % kinds.length]
     await networkReturns(page)
     await notice.waitFor()
     await page.getByRole('button', { name: t('action.tryAgain') }).waitFor()

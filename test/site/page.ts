@@ -91,8 +91,8 @@ export async function visitOnce(page: Page, address: string): Promise<void> {
 }
 
 /** Follows a link of the header, the page or the footer by its exact name. */
-export function follow(page: Page, place: 'banner' | 'main' | 'contentinfo', name: string): Promise<void> {
-  return page.getByRole(place).getByRole('link', { name, exact: true }).click()
+export function follow(page: Page, landmark: 'banner' | 'main' | 'contentinfo', name: string): Promise<void> {
+  return page.getByRole(landmark).getByRole('link', { name, exact: true }).click()
 }
 
 /** The header's link to the open page in another language. */

@@ -36,7 +36,7 @@ type Stated = SitePage & {
 export async function statePage(stated: Stated): Promise<void> {
   const { page, complaints, browser, language, site = '', isThorough, name, path, status, locale } = stated
   // The address has a hash, because the language switch must keep it.
-  const address = `${site}${path}#place`
+  const address = `${site}${path}#hash`
   // Chromium logs an expected 404 as an error.
   const unexpected = () => complaints.filter((each) => status !== 404 || !each.includes('404 (Not Found)'))
   await page.setViewportSize({ width: 360, height: 780 })
@@ -145,10 +145,10 @@ export async function statePage(stated: Stated): Promise<void> {
       await layout.setTextSize(page, size)
       for (const window of layout.largeTextWindows) {
         await page.setViewportSize(window)
-        const place = `${size} % at ${window.width} px`
-        expect.soft(await findLayoutErrors(page), place).toEqual([])
-        expect.soft(await layout.brokenWords(page), place).toEqual([])
-        expect.soft(await layout.stuckShare(page), place).toBeLessThanOrEqual(0.25)
+        const scrollTop = `${size} % at ${window.width} px`
+        expect.soft(await findLayoutErrors(page), scrollTop).toEqual([])
+        expect.soft(await layout.brokenWords(page), scrollTop).toEqual([])
+        expect.soft(await layout.stuckShare(page), scrollTop).toBeLessThanOrEqual(0.25)
       }
     }
     await layout.setTextSize(page, 100)
@@ -169,9 +169,9 @@ export async function statePage(stated: Stated): Promise<void> {
   await test.step('the language switch makes it what its twin is served as', async () => {
     await page.setViewportSize({ width: 1280, height: 800 })
     const other = otherLocale(locale)
-    const twin = `${site}${inLocale(path, other)}#place`
+    const twin = `${site}${inLocale(path, other)}#hash`
     const twinHtml = await (await page.request.get(twin, { maxRetries: 3 })).text()
-    const place = await page.evaluate(() => {
+    const scrollTop = await page.evaluate(() => {
       window.scrollTo({ top: 150, behavior: 'instant' })
       return window.scrollY
     })
@@ -184,7 +184,7 @@ export async function statePage(stated: Stated): Promise<void> {
     await softly.poll(async () => atRest(await outlineOf(page), twinLanguage)).toEqual(expected)
     const root = page.locator('#root')
     const switchedOnce = await root.evaluateHandle((element) => element.cloneNode(true))
-    expect.soft(Math.abs((await page.evaluate(() => window.scrollY)) - place)).toBeLessThanOrEqual(2)
+    expect.soft(Math.abs((await page.evaluate(() => window.scrollY)) - scrollTop)).toBeLessThanOrEqual(2)
     expect.soft(await page.evaluate(() => document.activeElement?.getAttribute('hreflang'))).toBe(other)
     for (const target of [locale, other, locale, other]) await switchTo(page, target)
     const isAsBefore = () => root.evaluate((element, before) => element.isEqualNode(before), switchedOnce)
@@ -201,7 +201,7 @@ function atRest(outline: string[], { t }: Language): string[] {
     line
       .replace('aria-live="off"', 'aria-live="polite"')
       .replace(`aria-label="${t('carousel.pause')}"`, `aria-label="${t('carousel.play')}"`)
-      .replace('#place"', '"'),
+      .replace('#hash"', '"'),
   )
 }
 

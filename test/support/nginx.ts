@@ -32,9 +32,9 @@ function configureFor(text: string, port: number, instances: Instances, certific
     [/\n\s*ssl_certificate .*;/, certificate ? `\n  ssl_certificate ${certificate.file};` : ''],
     [/\n\s*ssl_certificate_key .*;/, certificate ? `\n  ssl_certificate_key ${certificate.keyFile};` : ''],
   ]
-  return changes.reduce((changed, [place, by]) => {
-    const next = changed.replace(place, by)
-    if (next === changed) throw new Error(`deploy/nginx.conf lacks ${place}`)
+  return changes.reduce((changed, [from, by]) => {
+    const next = changed.replace(from, by)
+    if (next === changed) throw new Error(`deploy/nginx.conf lacks ${from}`)
     return next
   }, text)
 }

@@ -8,8 +8,8 @@ import { prefersReducedMotion } from '../browser-state'
 const scrollTime = 'onscrollend' in globalThis ? 2000 : 700
 
 // The index of the first slide in view, by the carousel's name. Navigation and the language switch mount a carousel anew, and this
-// map restores its place. Only effects fill the map, so it is empty on the server.
-const places = new Map<string, number>()
+// map restores its first visible slide. Only effects fill the map, so it is empty on the server.
+const remembered = new Map<string, number>()
 
 /**
  * A carousel's native scroll-snap row, which visitors can swipe even without script. `selector` finds its slides. The first slide
@@ -32,9 +32,9 @@ export function useSlides<Row extends HTMLElement>(name: string, selector: strin
   // Scrolls before the first paint, so that the page shows the slide that was being read before the language switch.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once per carousel
   useLayoutEffect(() => {
-    const place = places.get(name) ?? 0
+    const index = remembered.get(name) ?? 0
     // Does not measure for the first slide, because that would force another layout of the page.
-    if (place > 0) scrollTo(place, 'instant')
+    if (index > 0) scrollTo(index, 'instant')
   }, [name])
 
   useEffect(() => {
@@ -75,10 +75,10 @@ export function useSlides<Row extends HTMLElement>(name: string, selector: strin
   }, [selector])
 
   useEffect(() => {
-    if (visible?.[0] !== undefined) places.set(name, visible[0])
+    if (visible?.[0] !== undefined) remembered.set(name, visible[0])
   }, [name, visible])
 
-  const first = visible?.[0] ?? places.get(name) ?? 0
+  const first = visible?.[0] ?? remembered.get(name) ?? 0
   /**
    * Previous and Next move on from this slide, and Swiper takes over at it: during a scroll its destination, otherwise the slide at
    * the row's start. Measures the row, because `visible` is known only after a scroll's end.

@@ -15,8 +15,8 @@ export default function ContactPage() {
       <PageHeading art="sea" title={t('contact.title')} intro={t('contact.intro')} />
       <div className="wrap page-body contact">
         <ul className="contact-ways">
-          <Way icon="place" name={t('contact.address')}>
-            <address>{t('institute.place')}</address>
+          <Way icon="location" name={t('contact.address')}>
+            <address>{t('institute.location')}</address>
             <a href={map} rel="noopener noreferrer">
               {t('contact.map')}
             </a>

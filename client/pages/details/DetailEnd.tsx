@@ -147,7 +147,7 @@ export function RelatedCourses({ category, cards }: { category: string; cards: C
       </div>
       <div className="related-cards">
         {cards.map((card) => (
-          <Card key={card.slug} item={card} href={paths.course(card.slug)} place="related" />
+          <Card key={card.slug} item={card} href={paths.course(card.slug)} layout="related" />
         ))}
       </div>
     </section>

@@ -46,7 +46,7 @@ export function HeroCarousel() {
               className="hero-slide"
               role="group"
               aria-roledescription={t('carousel.slideRoleDescription')}
-              aria-label={t('carousel.place', { place: index + 1, total })}
+              aria-label={t('carousel.position', { position: index + 1, total })}
               inert={loop.isInert(index)}
             >
               <div className="hero-text">
@@ -75,7 +75,7 @@ export function HeroCarousel() {
               key={slogan}
               type="button"
               className="hero-indicator"
-              aria-label={t('carousel.indicator', { place: index + 1, total, title: t(`home.${slogan}.title`) })}
+              aria-label={t('carousel.indicator', { position: index + 1, total, title: t(`home.${slogan}.title`) })}
               aria-current={index === loop.current ? 'true' : undefined}
               aria-controls="hero-slides"
               onClick={() => loop.show(index)}

@@ -49,7 +49,7 @@ export function Slider({ name, cards, hasMore }: SliderData & { name: SliderName
         <ul className="slider-list" id={`${name}-list`}>
           {cards.map((card, index) => (
             <li key={card.slug} className="slider-item" inert={visible !== undefined && !visible.includes(index)}>
-              <Card item={card} href={paths[item](card.slug)} place="slider" />
+              <Card item={card} href={paths[item](card.slug)} layout="slider" />
             </li>
           ))}
         </ul>

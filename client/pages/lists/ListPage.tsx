@@ -64,13 +64,13 @@ function CategoryLinks({ query }: { query: string }) {
   return (
     <ul className="category-links" id="category-links" aria-label={t('list.categories')}>
       <li>
-        <NavLink className="chip" to={paths.courses() + search} keepsPlace>
+        <NavLink className="chip" to={paths.courses() + search} keepsScroll>
           {t('nav.allCategories')}
         </NavLink>
       </li>
       {navigation.categories.map(({ slug, name }) => (
         <li key={slug}>
-          <NavLink className="chip" to={paths.courseCategory(slug) + search} keepsPlace>
+          <NavLink className="chip" to={paths.courseCategory(slug) + search} keepsScroll>
             <LocalText value={name} />
           </NavLink>
         </li>
@@ -111,7 +111,7 @@ function ItemList({ cards, total, pathOf }: { cards: CardItem[]; total: number; 
             key={item.slug}
             item={item}
             href={pathOf(item.slug)}
-            place={index % pageSize === 0 ? 'wide' : 'list'}
+            layout={index % pageSize === 0 ? 'wide' : 'list'}
             isFirst={index === 0}
           />
         ))}
@@ -121,7 +121,7 @@ function ItemList({ cards, total, pathOf }: { cards: CardItem[]; total: number; 
           {total > pageSize && (shown < total ? t('list.shown', { shown, total }) : t('list.allShown', { total }))}
         </p>
         {shown < total && (
-          <Link className="button button-quiet" to={`${pathname}?${query}`} keepsPlace onClick={onMore}>
+          <Link className="button button-quiet" to={`${pathname}?${query}`} keepsScroll onClick={onMore}>
             {t('action.loadMore')}
           </Link>
         )}

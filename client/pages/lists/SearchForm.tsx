@@ -31,7 +31,7 @@ export function SearchForm({ query }: { query: string }) {
     const wanted = words && `?${new URLSearchParams({ q: words })}`
     void navigate(
       { pathname, search: wanted },
-      { replace: wanted === search, preventScrollReset: true, state: { keepsPlace: true } },
+      { replace: wanted === search, preventScrollReset: true, state: { keepsScroll: true } },
     )
   }
 
@@ -118,7 +118,7 @@ function ClearSearch({ className }: { className: string }) {
   const { pathname } = useLocation()
   const onClick = () => document.getElementById(fieldId)?.focus({ preventScroll: true })
   return (
-    <Link className={className} to={pathname} keepsPlace onClick={onClick}>
+    <Link className={className} to={pathname} keepsScroll onClick={onClick}>
       {t('list.clearSearch')}
     </Link>
   )

@@ -27,17 +27,18 @@ export function createChooser() {
         for (const [index, each] of behaviour.entries()) {
           if (each.operation !== undefined && each.operation !== operation) continue
           if (each.slug !== undefined && each.slug !== askedSlug) continue
-          const place = [key, by, index, operation].join('\n')
-          const count = (counts.get(place) ?? 0) + 1
-          counts.set(place, count)
-          const [shareDraw, delayDraw] = draws(seed, `${place}\n${count}`)
+          const counter = [key, by, index, operation].join('\n')
+          const count = (counts.get(counter) ?? 0) + 1
+          counts.set(counter, count)
+          const [shareDraw, delayDraw] = draws(seed, `${counter}\n${count}`)
           if (isDue(each, count, shareDraw)) return { ...each, delay: delayOf(each, delayDraw), by }
         }
       return undefined
     },
     /** Resets the counts of a key, or of all keys. */
     reset(key?: string) {
-      for (const place of counts.keys()) if (key === undefined || place.startsWith(`${key}\n`)) counts.delete(place)
+      for (const counter of counts.keys())
+        if (key === undefined || counter.startsWith(`${key}\n`)) counts.delete(counter)
     },
   }
 }

@@ -24,11 +24,11 @@ export function changeContent(home: HomeData, scenarios: readonly NamedScenario[
   const max = Math.max(maxContentText, total())
   for (const { name, data = {} } of scenarios) {
     const { lists: ofAll, goals, ...ofKinds } = data
-    const change = (key: Kind, how: Change, place: string) => {
+    const change = (key: Kind, how: Change, path: string) => {
       const list = changed[key] as JsonObject[] // only `goals` is no list
       const others = total() - (sizes.get(key) ?? 0)
-      const room = { name, pointer: `/data/${place}`, max: max - others }
-      changed[key] = changeList(list, how, room)
+      const limit = { name, pointer: `/data/${path}`, max: max - others }
+      changed[key] = changeList(list, how, limit)
       sizes.set(key, sizeOf(changed[key]))
     }
     if (ofAll) for (const key of mainLists) change(key, ofAll, 'lists')
@@ -47,22 +47,22 @@ export function changeContent(home: HomeData, scenarios: readonly NamedScenario[
   return { ...indexContent(changed as HomeData, product), size: total() }
 }
 
-/** A place in a scenario's file, and the maximum number of characters of its list. */
-type Place = { name: string; pointer: string; max: number }
+/** A list in a scenario's file, and the maximum number of its characters. */
+type ListLimit = { name: string; pointer: string; max: number }
 
 /** Copies a list, drops items, changes the rest and then repeats them. The order of these steps matters. */
-function changeList(all: readonly JsonObject[], change: Change, place: Place): JsonObject[] {
+function changeList(all: readonly JsonObject[], change: Change, limit: ListLimit): JsonObject[] {
   const { none, only, first, items, each, repeat } = change
   let list = none ? [] : [...all]
   if (only) list = list.filter(({ slug }) => only.includes(String(slug)))
   if (first !== undefined) list = list.slice(0, first)
   if (items) list = withPatches(list, items)
   if (each) {
-    mustFit(sizeOf(list) + list.length * sizeOf(each), 'each', place)
+    mustFit(sizeOf(list) + list.length * sizeOf(each), 'each', limit)
     list = list.map((item) => mergePatch(item, each) as JsonObject)
   }
   if (!repeat) return list
-  mustFit((sizeOf(list) / Math.max(1, list.length)) * repeat, 'repeat', place)
+  mustFit((sizeOf(list) / Math.max(1, list.length)) * repeat, 'repeat', limit)
   return repeated(list, repeat)
 }
 
@@ -73,7 +73,7 @@ function sizeOf(value: unknown): number {
 }
 
 /** Throws a 400 for a step that would make a list too large. */
-function mustFit(size: number, step: string, { name, pointer, max }: Place): void {
+function mustFit(size: number, step: string, { name, pointer, max }: ListLimit): void {
   if (size <= max) return
   const expected = `a list of at most ${max} characters`
   throw unusableScenario(name, [{ pointer: `${pointer}/${step}`, expected, found: `one of ${Math.round(size)}` }])

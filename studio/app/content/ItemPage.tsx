@@ -19,15 +19,15 @@ import { Orphans } from './ListPage'
 export function ItemPage({ kind }: { kind: Kind }) {
   const { say, locale } = useLanguage()
   const editor = useEditor()
-  const place = Number(useParams().place)
+  const position = Number(useParams().position)
   const list = isList(kind) ? `/content/${kind}` : '/content/courses'
-  const item = editor.lists[kind][place]
+  const item = editor.lists[kind][position]
   if (!item) return <Navigate to={list} replace />
 
-  const violations = editor.violations.filter((violation) => violation.kind === kind && violation.place === place)
+  const violations = editor.violations.filter((violation) => violation.kind === kind && violation.position === position)
   const set = (name: string, value: unknown) =>
     editor.change((lists) => ({
-      [kind]: withField(kind, lists[kind], place, name, value, editor.content.files[kind].items),
+      [kind]: withField(kind, lists[kind], position, name, value, editor.content.files[kind].items),
     }))
 
   return (
@@ -45,7 +45,7 @@ export function ItemPage({ kind }: { kind: Kind }) {
                 const violation = violations.find(({ name }) => name === field.name)
                 return (
                   <FieldInput
-                    key={`${kind} ${place} ${field.name}`}
+                    key={`${kind} ${position} ${field.name}`}
                     field={field}
                     value={item[field.name]}
                     error={violation && violationText(say, violation, field, item, editor.lists[kind])}
@@ -56,7 +56,7 @@ export function ItemPage({ kind }: { kind: Kind }) {
             </div>
           ))}
         </form>
-        <Preview kind={kind} place={place} />
+        <Preview kind={kind} position={position} />
       </div>
     </>
   )
@@ -72,13 +72,13 @@ const pages = {
 } satisfies Record<Kind, keyof Paths>
 
 /** Previews the site's page with the drafts, in both languages, on a phone and on a desktop. */
-function Preview({ kind, place }: { kind: Kind; place: number }) {
+function Preview({ kind, position }: { kind: Kind; position: number }) {
   const { say, locale: own } = useLanguage()
   const tabs = (['ar', 'en'] as const).flatMap((locale) =>
     (['phone', 'desk'] as const).map((device) => ({
       id: `${locale} ${device}`,
       title: `${locales[locale].name} · ${say(device)}`,
-      content: <Frame {...{ kind, place, locale, device }} />,
+      content: <Frame {...{ kind, position, locale, device }} />,
     })),
   )
   return (
@@ -89,12 +89,12 @@ function Preview({ kind, place }: { kind: Kind; place: number }) {
   )
 }
 
-type FrameProps = { kind: Kind; place: number; locale: Locale; device: 'phone' | 'desk' }
+type FrameProps = { kind: Kind; position: number; locale: Locale; device: 'phone' | 'desk' }
 
-function Frame({ kind, place, locale, device }: FrameProps) {
+function Frame({ kind, position, locale, device }: FrameProps) {
   const { say } = useLanguage()
   const { content, settled } = useEditor()
-  const item = (settled[kind] ?? content.files[kind]).items[place]
+  const item = (settled[kind] ?? content.files[kind]).items[position]
   const paths = createPaths({ locale, product: content.product })
   const isOnPage = item && (item.slug || pages[kind] === 'whoWeAre')
   const path = isOnPage ? paths[pages[kind]](String(item.slug)) : undefined

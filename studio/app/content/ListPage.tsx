@@ -28,16 +28,16 @@ export function ListPage({ kind }: { kind: Kind }) {
   const list = lists[kind]
   const rows = rowsOf(content, kind)
   const found = list
-    .map((item, place) => ({ item, place }))
+    .map((item, position) => ({ item, position }))
     .filter(({ item }) => JSON.stringify(item).toLowerCase().includes(words.trim().toLowerCase()))
   const shown = found.slice((page - 1) * perPage, page * perPage)
 
-  const add = (item: Item, place = list.length) => {
-    change(() => ({ [kind]: list.toSpliced(place, 0, asNew(item, list)) }))
-    void navigate(`/content/${kind}/${place}`)
+  const add = (item: Item, position = list.length) => {
+    change(() => ({ [kind]: list.toSpliced(position, 0, asNew(item, list)) }))
+    void navigate(`/content/${kind}/${position}`)
   }
-  const copy = (item: Item, place: number) =>
-    add({ ...item, ...(item.slug !== undefined && { slug: `${item.slug}-copy` }) }, place + 1)
+  const copy = (item: Item, position: number) =>
+    add({ ...item, ...(item.slug !== undefined && { slug: `${item.slug}-copy` }) }, position + 1)
   /** Shows the changed list and focuses an element of a row. If there are no rows, focuses the search field. */
   const changeAndFocus = (next: Item[], row: number, selector: string) => {
     flushSync(() => change(() => ({ [kind]: next })))
@@ -45,9 +45,9 @@ export function ListPage({ kind }: { kind: Kind }) {
     const target = items.current?.children[Math.max(0, Math.min(row, last))]
     ;(target?.querySelector<HTMLElement>(selector) ?? tools.current?.querySelector('input'))?.focus()
   }
-  const move = (item: Item, place: number, row: number, by: 1 | -1) => {
-    if (place + by < 0 || place + by >= list.length) return
-    const next = list.toSpliced(place, 1).toSpliced(place + by, 0, item)
+  const move = (item: Item, position: number, row: number, by: 1 | -1) => {
+    if (position + by < 0 || position + by >= list.length) return
+    const next = list.toSpliced(position, 1).toSpliced(position + by, 0, item)
     changeAndFocus(next, row + by, by < 0 ? '[name=up]' : '[name=down]')
   }
 
@@ -73,7 +73,7 @@ export function ListPage({ kind }: { kind: Kind }) {
         <p role="status">{found.length > 0 ? say('items', { count: found.length }) : say('noItems')}</p>
       </div>
       <ul className="studio-items" ref={items}>
-        {shown.map(({ item, place }, row) => {
+        {shown.map(({ item, position }, row) => {
           const title = titleIn(item, locale) || say('untitled')
           const tool = (name: 'copy' | 'delete' | 'up' | 'down', onClick: () => void, isDisabled = false) => (
             <Tool
@@ -83,10 +83,15 @@ export function ListPage({ kind }: { kind: Kind }) {
               aria-disabled={isDisabled}
             />
           )
-          const hasViolation = violations.some((violation) => violation.kind === kind && violation.place === place)
+          const hasViolation = violations.some(
+            (violation) => violation.kind === kind && violation.position === position,
+          )
           return (
-            <li key={`${item.slug ?? ''} ${place}`} className={hasViolation ? 'studio-item is-invalid' : 'studio-item'}>
-              <Link to={`/content/${kind}/${place}`} className="studio-item-title">
+            <li
+              key={`${item.slug ?? ''} ${position}`}
+              className={hasViolation ? 'studio-item is-invalid' : 'studio-item'}
+            >
+              <Link to={`/content/${kind}/${position}`} className="studio-item-title">
                 <bdi>{title}</bdi>
               </Link>
               <span className="studio-item-slug" dir="ltr">
@@ -99,10 +104,10 @@ export function ListPage({ kind }: { kind: Kind }) {
                 })}
               </span>
               <span className="studio-item-actions">
-                {tool('up', () => move(item, place, row, -1), place === 0)}
-                {tool('down', () => move(item, place, row, 1), place === list.length - 1)}
-                {tool('copy', () => copy(item, place))}
-                {tool('delete', () => changeAndFocus(list.toSpliced(place, 1), row, 'a'))}
+                {tool('up', () => move(item, position, row, -1), position === 0)}
+                {tool('down', () => move(item, position, row, 1), position === list.length - 1)}
+                {tool('copy', () => copy(item, position))}
+                {tool('delete', () => changeAndFocus(list.toSpliced(position, 1), row, 'a'))}
               </span>
             </li>
           )

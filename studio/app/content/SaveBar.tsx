@@ -66,9 +66,9 @@ export function SaveBar() {
         {outcome}
         {violations.length > 0 && (
           <Alert tone="danger" title={say('violations')}>
-            {violations.map(({ kind, place, file, pointer }) => (
+            {violations.map(({ kind, position, file, pointer }) => (
               <p key={file + pointer}>
-                <Link to={`/content/${kind}/${place}`} dir="ltr" onClick={() => setPlanned(undefined)}>
+                <Link to={`/content/${kind}/${position}`} dir="ltr" onClick={() => setPlanned(undefined)}>
                   {`${file} ${pointer}`}
                 </Link>
               </p>

@@ -44,13 +44,13 @@ test.each(
     [code, 'courses.json'],
     [code, 'the images folder'],
   ]),
-)('%s of %s keeps the content, is told once, and ends without a change of the files', async (code, place) => {
+)('%s of %s keeps the content, is told once, and ends without a change of the files', async (code, file) => {
   const { fixturesDir, imagesDir, store, lines, until, save, shows } = await watchedStore()
-  failing.set(place === 'courses.json' ? join(fixturesDir, place) : imagesDir, code)
+  failing.set(file === 'courses.json' ? join(fixturesDir, file) : imagesDir, code)
   const { blogs } = store.content().homeData[0]
   // Another file changes, so that the content is read.
   await save('blogs', blog('new'))
-  await until(`what was read before stays: ${place === 'courses.json' ? place : 'images'} can't be read: ${code}`)
+  await until(`what was read before stays: ${file === 'courses.json' ? file : 'images'} can't be read: ${code}`)
   expect(store.readFailure()).toMatchObject({ error: { code } })
   expect(store.rejection()).toBeUndefined()
   expect(store.content().homeData[0].blogs).toBe(blogs)

@@ -157,8 +157,8 @@ test('all violations of all files are reported at once', async () => {
     spoil(content, 'courses /1', item({ slug: 'b', category: 'x', tags: 0 }))
     spoil(content, 'events /0/slug', 5)
   })
-  const places = violations.map(({ file, pointer }) => `${file} ${pointer}`)
-  expect(places.sort()).toEqual(['courses.json /1/category', 'courses.json /1/tags', 'events.json /0/slug'])
+  const positions = violations.map(({ file, pointer }) => `${file} ${pointer}`)
+  expect(positions.sort()).toEqual(['courses.json /1/category', 'courses.json /1/tags', 'events.json /0/slug'])
   expect(message.split('\n')).toHaveLength(3)
 })
 

@@ -48,11 +48,11 @@ const openCache = (folder: string, maxBytes?: number) => createDiskCache(folder,
 test("other people's files stay in CACHE_DIR, also in our own folder, where they are not counted", async () => {
   const cacheDir = await emptyFolder()
   const folder = join(cacheDir, 'pictures')
-  for (const place of [cacheDir, folder]) {
-    await mkdir(place, { recursive: true })
+  for (const dir of [cacheDir, folder]) {
+    await mkdir(dir, { recursive: true })
     for (const name of ['mine.tmp', 'holiday.avif', `${process.pid}-half.tmp`, 'notes']) {
-      await writeFile(join(place, name), Buffer.alloc(9_000))
-      await utimes(join(place, name), 1, 1)
+      await writeFile(join(dir, name), Buffer.alloc(9_000))
+      await utimes(join(dir, name), 1, 1)
     }
   }
   const before = await snapshot(cacheDir)

@@ -20,7 +20,7 @@ const small = await drawn(10, 10).png().toBuffer()
 
 /** A small PNG whose header claims 144 million pixels. */
 const bomb = Buffer.from(small)
-for (const place of [16, 20]) bomb.writeUInt32BE(12_000, place)
+for (const offset of [16, 20]) bomb.writeUInt32BE(12_000, offset)
 bomb.writeUInt32BE(crc32(bomb.subarray(12, 29)), 29)
 
 const originals: Record<string, Buffer | string> = {

@@ -13,7 +13,7 @@ const content = await readContent()
 const labels = { en, ar }
 
 type Item = Record<string, unknown>
-type Place = (paths: Paths) => string
+type PathOf = (paths: Paths) => string
 
 /** The kinds of item that have their own pages, each with its key in the home data and its list's page. */
 const kinds = {
@@ -21,7 +21,7 @@ const kinds = {
   blog: { key: 'blogs', list: (paths) => paths.blogs() },
   event: { key: 'events', list: (paths) => paths.freeWorkshops() },
   newsItem: { key: 'news', list: (paths) => paths.productNews() },
-} satisfies Record<string, { key: keyof HomeData; list: Place }>
+} satisfies Record<string, { key: keyof HomeData; list: PathOf }>
 const kindNames = Object.keys(kinds) as (keyof typeof kinds)[]
 
 /** Returns the first item of a list. Among events, returns the first workshop, which the list of `kinds` shows. */
@@ -74,15 +74,15 @@ test.each(kindNames)('a missing field of a %s leaves no empty element', async (k
   }
 })
 
-const home: Place = (paths) => paths.home()
-const about: Place = (paths) => paths.whoWeAre()
-const category: Place = (paths) => paths.courseCategory(first(content.courses_categories).slug)
+const home: PathOf = (paths) => paths.home()
+const about: PathOf = (paths) => paths.whoWeAre()
+const category: PathOf = (paths) => paths.courseCategory(first(content.courses_categories).slug)
 
 /** The bilingual texts of each kind of record: its own page, which has a notice, and other pages that show it. */
-const bilingual: { key: keyof HomeData; field: string; own?: Place; others?: Place[] }[] = [
+const bilingual: { key: keyof HomeData; field: string; own?: PathOf; others?: PathOf[] }[] = [
   ...kindNames.flatMap((kind) => {
     const { key, list } = kinds[kind]
-    const own: Place = (paths) => paths[kind](first(content[key]).slug)
+    const own: PathOf = (paths) => paths[kind](first(content[key]).slug)
     return [
       { key, field: 'title', own, others: [list, home] },
       { key, field: 'description', others: [list] },
@@ -106,11 +106,11 @@ test.each(['en', 'ar'] as const)(
       const prefixOf = (each: string) => (key === 'courses_categories' && each === 'en' ? '' : `${each}_`)
       // Uses a word that nothing else on the site has.
       change(key, { [`${prefixOf(other)}${field}`]: `Qqword ${field}`, [`${prefixOf(locale)}${field}`]: '' })
-      for (const place of own ? [own, ...others] : others) {
-        const path = place(createPaths({ locale, product: 'ugarit' }))
+      for (const pathOf of own ? [own, ...others] : others) {
+        const path = pathOf(createPaths({ locale, product: 'ugarit' }))
         const shown = await visit(path)
         expect(shown, `${path} ${field}`).toMatch(new RegExp(`lang="${lang}" dir="${dir}">(?:<p>)?Qqword`))
-        expect([path, field, shown.includes(labels[locale].language.onlyOther)]).toEqual([path, field, place === own])
+        expect([path, field, shown.includes(labels[locale].language.onlyOther)]).toEqual([path, field, pathOf === own])
       }
     }
   },
