@@ -1,4 +1,4 @@
-import type { ListKey, Query } from '#contract/operations'
+import type { ListKey, QueryKey } from '#contract/operations'
 import { type ListName, listNames, pages, sharedFieldsOf } from '#contract/pages'
 import type { Entity } from './cards'
 import type { LabelKey } from './i18n'
@@ -25,12 +25,12 @@ export const lists = {
 export type ListOperation = 'coursesByCategory' | 'blogs' | 'events' | 'news'
 
 /** The query for the items of a list. */
-export function listQuery(name: ListName, product: string): Query<ListOperation> {
+export function listQuery(name: ListName, product: string): QueryKey<ListOperation> {
   const { of } = pages[name].list
   if (of === 'courses') return ['coursesByCategory', { slug: '' }]
   if (of === 'blogs') return ['blogs', undefined]
   // TypeScript cannot tie the operation to its payload.
-  return [of, Object.fromEntries(sharedFieldsOf(name, product))] as Query<'events' | 'news'>
+  return [of, Object.fromEntries(sharedFieldsOf(name, product))] as QueryKey<'events' | 'news'>
 }
 
 /** The list that an item belongs to. Events and news have two lists each; `undefined` if the item does not say in which it is. */

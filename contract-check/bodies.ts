@@ -7,7 +7,7 @@ import { type Finding, finding } from './findings'
 import type { RuleId } from './rules'
 
 /** The elements that pages keep. They include h1, because pages turn the h1 of a body into an h2. */
-const keptTags = new Set([...allowedTags, 'h1'])
+const expectedTags = new Set([...allowedTags, 'h1'])
 
 /** Reports the markup in an item's fields with HTML that pages drop. */
 export function droppedMarkup(item: JsonObject, fields: string[], imageBase: string, pointer: string): Finding[] {
@@ -18,7 +18,7 @@ export function droppedMarkup(item: JsonObject, fields: string[], imageBase: str
     const note = (rule: RuleId, expected: string, found: string) =>
       dropped.push(finding(rule, `${pointer}/${field}`, expected, found, { detail: expected }))
     for (const { tagName, attrs } of shownElements(html, note)) {
-      if (!keptTags.has(tagName)) note('body.element', `HTML without <${tagName}>`, `the element <${tagName}>`)
+      if (!expectedTags.has(tagName)) note('body.element', `HTML without <${tagName}>`, `the element <${tagName}>`)
       for (const { name, value } of attrs) {
         if (name === 'style' || name.startsWith('on'))
           note('body.attribute', `HTML without the attribute ${name}`, `<${tagName} ${name}>`)

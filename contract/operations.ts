@@ -201,4 +201,4 @@ export type Payloads = { [Name in OperationName]: PayloadOf<Rows[Name]['answers'
 export type Answers = { [Name in OperationName]: AnswerOf<Rows[Name]['answers']> }
 
 /** An operation and its payload. TanStack Query uses them as the query key. */
-export type Query<Name extends OperationName = OperationName> = readonly [name: Name, payload: Payloads[Name]]
+export type QueryKey<Name extends OperationName = OperationName> = readonly [name: Name, payload: Payloads[Name]]

@@ -40,24 +40,24 @@ export type Paths = {
   [Name in keyof Patterns]: Patterns[Name] extends `${string}:slug${string}` ? (slug: string) => string : () => string
 }
 
-type Site = { locale: Locale; product: string }
+type PathOptions = { locale: Locale; product: string }
 
 /** The pattern of a page's path in one language, as the router reads it. `:slug` stands for the item. */
-export function pathPattern(name: PageName, site: Site): string {
-  return inSite(pages[name].path, site)
+export function pathPattern(name: PageName, options: PathOptions): string {
+  return patternOf(pages[name].path, options)
 }
 
-function inSite(path: string, { locale, product }: Site): string {
+function patternOf(path: string, { locale, product }: PathOptions): string {
   if (path === '/') return locale === defaultLocale ? base : prefix(locale)
   return prefix(locale) + path.replace('{product}', product)
 }
 
 /** Creates the paths of all pages, feeds and calendars in one language, so that no link is spelled wrongly. */
-export function createPaths(site: Site): Paths {
+export function createPaths(options: PathOptions): Paths {
   const patterns = [...pageNames.map((name) => [name, pages[name].path] as const), ...Object.entries(files)]
   return Object.fromEntries(
     patterns.map(([name, path]) => {
-      const pattern = inSite(path, site)
+      const pattern = patternOf(path, options)
       return [name, (slug = '') => pattern.replace(':slug', () => segment(slug))]
     }),
   ) as Paths

@@ -107,7 +107,7 @@ test('what a container keeps in memory has a limit, and no container keeps all c
 })
 
 describe("the image's health check", () => {
-  const [command, script = '', patience] = JSON.parse(
+  const [command, script = '', timeout] = JSON.parse(
     /^HEALTHCHECK[^[]*(\[.*\])/m.exec(dockerfile)?.[1] ?? '[]',
   ) as string[]
   const exitOf = async (port: number, ...options: string[]) => {
@@ -117,7 +117,7 @@ describe("the image's health check", () => {
   }
 
   test('is that of a server which answers', async () => {
-    expect([command, Number(patience)]).toStrictEqual(['node', 8_000])
+    expect([command, Number(timeout)]).toStrictEqual(['node', 8_000])
     const { port } = await startApp()
     expect(await exitOf(port, '60000')).toBe(0)
     expect(await exitOf(await freePort(), '60000')).toBe(1)

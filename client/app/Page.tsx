@@ -3,7 +3,7 @@ import { type ComponentType, useCallback, useMemo, useState } from 'react'
 import { useLoaderData, useLocation, useParams } from 'react-router-dom'
 import type { Sanitize } from '#content/page-data'
 import type { HomeData } from '#contract/entities'
-import type { Answers, OperationName, Query } from '#contract/operations'
+import type { Answers, OperationName, QueryKey } from '#contract/operations'
 import { splitLocale } from '#contract/paths'
 import { useLasting } from '../components/browser-state'
 import { useSite } from '../components/site-context'
@@ -67,7 +67,7 @@ function usePage<Name extends OperationName, View>(
   const client = useQueryClient()
   const [isRetrying, setIsRetrying] = useState(false)
   // TypeScript cannot tie the key and the responses below to `Name`.
-  const queryKey: Query = definition.query(params, product)
+  const queryKey: QueryKey = definition.query(params, product)
 
   const rendered = served && 'view' in served ? served : undefined
   const isMissingOnServer = served !== null && 'error' in served && served.error === 'missing'

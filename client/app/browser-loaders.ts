@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { HomeData } from '#contract/entities'
-import type { Query } from '#contract/operations'
+import type { QueryKey } from '#contract/operations'
 import { ApiError } from '../data/api'
 import { homeQuery, placeholderFromHome } from '../data/queries'
 import { fallbackDelay, isFailing, retryNow, settled } from '../data/query-client'
@@ -30,7 +30,7 @@ export function createBrowserLoaders({ client, storage, product, served, loadSan
   }
 
   /** Waits until the page can show the query's data or, if the query fails or takes longer than `fallbackDelay`, home data. */
-  async function untilShowable(queryKey: Query, signal: AbortSignal): Promise<void> {
+  async function untilShowable(queryKey: QueryKey, signal: AbortSignal): Promise<void> {
     // If a call has failed before, calls again at once, so that the visitor does not wait for its next retry.
     const call = client.getQueryState(queryKey)?.fetchFailureCount ? retryNow : settled
     const answered = call(client, queryKey, signal)

@@ -14,7 +14,7 @@ import { writeLanguage } from '../layout/document-language'
 import { isPlainPage } from '../pages/errors/plain-page'
 import { createBrowserLoaders } from './browser-loaders'
 import { deleteCookies } from './cookies'
-import { collectEarlyClicks } from './event-replay'
+import { collectClicksBeforeHydration } from './event-replay'
 import { loadPages } from './pages'
 import { createRoutes, type PageHandle } from './routes'
 import type { ServedPage } from './server-loaders'
@@ -80,7 +80,7 @@ async function start(): Promise<void> {
     if (hydrationData) return
     throw error
   }
-  const replayClicks = collectEarlyClicks()
+  const replayClicks = collectClicksBeforeHydration()
   const onShown = () => {
     replayClicks()
     const { pathname, hash } = location

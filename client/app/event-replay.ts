@@ -4,7 +4,7 @@ import { takenOver } from '../boot/taken-over'
  * Collects the clicks on buttons before hydration, which `client/boot/boot.ts` counts, and restores the buttons to their
  * server-rendered state. The returned function repeats the clicks.
  */
-export function collectEarlyClicks(): () => void {
+export function collectClicksBeforeHydration(): () => void {
   const buttons = [...document.querySelectorAll<HTMLElement>('[data-pressed]')]
   const presses = buttons.flatMap((button) => {
     const count = Number(button.dataset.pressed)

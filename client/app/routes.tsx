@@ -3,7 +3,7 @@ import { useCallback, useState } from 'react'
 import { type Params, type RouteObject, redirect, useLoaderData, useLocation } from 'react-router-dom'
 import type { HomeData } from '#contract/entities'
 import { type Locale, locales } from '#contract/locales'
-import type { OperationName, Query } from '#contract/operations'
+import type { OperationName, QueryKey } from '#contract/operations'
 import { type PageName, pageNames } from '#contract/pages'
 import { pathPattern, splitLocale } from '#contract/paths'
 // Most pages have cards. Bundling the cards into the start script saves two requests.
@@ -113,7 +113,7 @@ export type RoutesOptions = {
 export type PageHandle<View = never> = PlainPage<View> & {
   name: PageName
   prepare?: () => Promise<unknown>
-  query?: (params: Params, product: string) => Query
+  query?: (params: Params, product: string) => QueryKey
 }
 
 /** The layout with menu entries from the home data or, until that is loaded, from the server. */

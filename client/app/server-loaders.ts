@@ -1,6 +1,6 @@
 import { data, type LoaderFunction } from 'react-router-dom'
 import { navigationOf, type Sanitize } from '#content/page-data'
-import type { Answers, OperationName, Query } from '#contract/operations'
+import type { Answers, OperationName, QueryKey } from '#contract/operations'
 import { splitLocale } from '#contract/paths'
 import { ApiError } from '../data/api'
 import { homeQuery, listOf } from '../data/queries'
@@ -27,7 +27,7 @@ export type ServerLoaderOptions = {
 export type AgedAnswer<Name extends OperationName> = { data: Answers[Name]; staleSince?: number }
 
 /** Asks the content source. Rejects with an ApiError, also if there is no such item. */
-export type Ask = <Name extends OperationName>(query: Query<Name>) => Promise<AgedAnswer<Name>>
+export type Ask = <Name extends OperationName>(query: QueryKey<Name>) => Promise<AgedAnswer<Name>>
 
 /** The loaders of the routes. Server and browser create their own (`createServerLoaders`, `createBrowserLoaders`). */
 export type Loaders = {
@@ -64,7 +64,8 @@ export function createServerLoaders(ask: Ask, { product, sanitize }: ServerLoade
         // The list is optional: it only adds links to the previous and next item.
         const listCall = listKey && ask(listKey).catch(() => undefined)
         const list =
-          listCall && (await Promise.race([listCall, new Promise<undefined>((late) => setTimeout(late, listTimeout))]))
+          listCall &&
+          (await Promise.race([listCall, new Promise<undefined>((resolve) => setTimeout(resolve, listTimeout))]))
         const { pathname, searchParams } = new URL(request.url)
         const shown = view(answer.data, {
           locale: splitLocale(pathname)[0],

@@ -36,7 +36,7 @@ function begin(): void {
   })
 }
 
-function onEarlyEvent(event: Event): void {
+function onEventBeforeHydration(event: Event): void {
   begin()
   const { type, target } = event
   if (!(target instanceof Element)) return
@@ -54,9 +54,9 @@ function onEarlyEvent(event: Event): void {
   if (expanded) button.setAttribute('aria-expanded', String(expanded === 'false'))
 }
 
-for (const kind of kinds) addEventListener(kind, onEarlyEvent, true)
+for (const kind of kinds) addEventListener(kind, onEventBeforeHydration, true)
 addEventListener(takenOver, () => {
-  for (const kind of kinds) removeEventListener(kind, onEarlyEvent, true)
+  for (const kind of kinds) removeEventListener(kind, onEventBeforeHydration, true)
 })
 
 function whenIdle(): void {

@@ -1,7 +1,7 @@
 import { decodeText } from '#contract/charset'
 import { parseJson } from '#contract/json'
 import { createFormatReader } from '#contract/legacy-format-reader'
-import type { Answers, Query } from '#contract/operations'
+import type { Answers, QueryKey } from '#contract/operations'
 import { asksForOne, defaultProduct, type OperationName, operations } from '#contract/operations'
 import { withoutTrailingSlashes } from '#contract/paths'
 import { dataOf, isUsable } from '#contract/response'
@@ -34,7 +34,7 @@ export class ApiError extends Error {
 /** Calls an operation and resolves to the `data` of its envelope. Serves as TanStack Query's query function. */
 export type Api = <Name extends OperationName>(call: Call<Name>) => Promise<Answers[Name]>
 
-type Call<Name extends OperationName> = { queryKey: Query<Name>; signal?: AbortSignal }
+type Call<Name extends OperationName> = { queryKey: QueryKey<Name>; signal?: AbortSignal }
 
 export type ApiOptions = {
   /** Address of the API without `/api`, with or without a trailing slash. An empty string stands for the page's own origin. */
@@ -93,7 +93,7 @@ export function createApi({ baseUrl, fetch, timeout = 20_000, product = defaultP
  * Creates an API that makes no HTTP calls. `answer` returns an operation's data. If it returns `undefined`, because an item does
  * not exist, the call rejects like a 404 over HTTP.
  */
-export function createLocalApi(answer: (...query: Query) => unknown): Api {
+export function createLocalApi(answer: (...query: QueryKey) => unknown): Api {
   return async ({ queryKey: [name, payload] }) => {
     const data = await answer(name, payload)
     if (data === undefined) throw new ApiError(name, 'status', 404, 'not found')

@@ -3,10 +3,10 @@ import { localize } from '#content/localize'
 import { createAnswers } from '#contract/answers'
 import type { HomeData } from '#contract/entities'
 import { isObject } from '#contract/json'
-import type { Answers, Query } from '#contract/operations'
+import type { Answers, QueryKey } from '#contract/operations'
 import { answeringOf, newsFlag, type OperationName } from '#contract/operations'
 
-export const homeQuery: Query<'homeData'> = ['homeData', undefined]
+export const homeQuery: QueryKey<'homeData'> = ['homeData', undefined]
 
 const answersOfHome = new WeakMap<HomeData, ReturnType<typeof createAnswers>>()
 
@@ -14,7 +14,7 @@ const answersOfHome = new WeakMap<HomeData, ReturnType<typeof createAnswers>>()
 export function answerFromHome<Name extends OperationName>(
   home: HomeData,
   product: string,
-  [name, payload]: Query<Name>,
+  [name, payload]: QueryKey<Name>,
 ): Answers[Name] | undefined {
   const answers = answersOfHome.get(home) ?? createAnswers(home, product)
   answersOfHome.set(home, answers)
@@ -29,7 +29,7 @@ export function answerFromHome<Name extends OperationName>(
 export function placeholderFromHome<Name extends OperationName>(
   home: HomeData | undefined,
   product: string,
-  query: Query<Name>,
+  query: QueryKey<Name>,
   takesIncomplete = false,
 ): Answers[Name] | undefined {
   const answer = home && answerFromHome(home, product, query)

@@ -1,12 +1,12 @@
 import { QueryClient, type QueryObserverResult } from '@tanstack/react-query'
-import type { Query } from '#contract/operations'
+import type { QueryKey } from '#contract/operations'
 import { isPassingStatus } from '#contract/retry'
 import { type Api, ApiError } from './api'
 import { homeQuery } from './queries'
 
 declare module '@tanstack/react-query' {
   interface Register {
-    queryKey: Query
+    queryKey: QueryKey
   }
 }
 
@@ -82,7 +82,7 @@ export function createQueryClient(api: Api): QueryClient {
  * Resolves once the query has data, or has failed as `isFailing` says; retries may continue. Starts a call if there is no data and
  * no call is in flight. Aborting `signal` cancels the call, unless a component observes the query.
  */
-export function settled(client: QueryClient, queryKey: Query, signal?: AbortSignal): Promise<void> {
+export function settled(client: QueryClient, queryKey: QueryKey, signal?: AbortSignal): Promise<void> {
   // The rejection is ignored, because the query's state has the error.
   client.query({ queryKey, staleTime: 'static' }).catch(() => undefined)
   const query = client.getQueryCache().find({ queryKey })
@@ -106,7 +106,7 @@ export function settled(client: QueryClient, queryKey: Query, signal?: AbortSign
 }
 
 /** Cancels the query's call, which may hang or wait for a retry, and calls again at once. Resolves like `settled`. */
-export async function retryNow(client: QueryClient, queryKey: Query, signal?: AbortSignal): Promise<void> {
+export async function retryNow(client: QueryClient, queryKey: QueryKey, signal?: AbortSignal): Promise<void> {
   await client.cancelQueries({ queryKey, exact: true })
   // The rejection is ignored, because the query's state has the error.
   client.query({ queryKey, staleTime: 0 }).catch(() => undefined)

@@ -19,7 +19,7 @@ export function StaleNotice({ since, retry }: { since: number; retry: () => Prom
   const age = since > 0 ? ageOf(Date.now() - since, locale) : undefined
   return (
     <Notice tryAgain={t('action.tryAgain')} onTryAgain={() => void retry()}>
-      {age ? `${t('error.kept')} ${t('error.keptAge', { age })}` : t('error.kept')}
+      {age ? `${t('error.stale')} ${t('error.staleAge', { age })}` : t('error.stale')}
     </Notice>
   )
 }

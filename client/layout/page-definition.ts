@@ -5,7 +5,7 @@ import type { LabelKey } from '#content/i18n'
 import type { Sanitize } from '#content/page-data'
 import type { HomeData } from '#contract/entities'
 import type { Locale } from '#contract/locales'
-import type { Answers, OperationName, Query } from '#contract/operations'
+import type { Answers, OperationName, QueryKey } from '#contract/operations'
 
 /**
  * A page without content of the API: its module and its head. `heading` is the label of its heading, which the breadcrumbs show;
@@ -19,7 +19,7 @@ export type PlainPage<View = undefined> = {
 
 /** A page with content: also its query, and the function that makes its view from the query's response. */
 export type PageDefinition<Name extends OperationName, View> = PlainPage<View> & {
-  query: (params: Params, product: string) => Query<Name>
+  query: (params: Params, product: string) => QueryKey<Name>
   /** Returns `undefined` if the item does not exist. */
   view: (answer: Answers[Name], context: ViewContext) => View | undefined
   /** True if the page can be rendered with its heading alone. */
@@ -27,7 +27,7 @@ export type PageDefinition<Name extends OperationName, View> = PlainPage<View> &
   /** Loads the code that `view` needs. */
   prepare?: () => Promise<unknown>
   /** Returns the query of the item's list if the home data lacks the item. */
-  listQuery?: (answer: Answers[Name], home: HomeData | undefined, product: string) => Query | undefined
+  listQuery?: (answer: Answers[Name], home: HomeData | undefined, product: string) => QueryKey | undefined
 }
 
 /** Language and address of a page, and the data that its view needs besides the response of its own query. */

@@ -194,8 +194,8 @@ function knownFields(schema: TSchema | undefined, payload: unknown): object {
 /** Rejects with a ContentError if the call takes more than `milliseconds`, but does not cancel the call. */
 function within<T>(milliseconds: number, call: Promise<T>): Promise<T> {
   const timer = new AbortController()
-  const late = wait(milliseconds, undefined, { ref: false, signal: timer.signal }).then(() => {
+  const timedOut = wait(milliseconds, undefined, { ref: false, signal: timer.signal }).then(() => {
     throw new ContentError(noAnswer, 'timeout')
   })
-  return Promise.race([call, late]).finally(() => timer.abort())
+  return Promise.race([call, timedOut]).finally(() => timer.abort())
 }

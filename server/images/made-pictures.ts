@@ -37,11 +37,11 @@ export function createMadePictures(cacheDir: string, log: FastifyBaseLogger, lim
   return async (request, reply, { key, format, make }) => {
     let picture = pictures.get(key)
     if (!picture) {
-      const kept = await disk?.read(key)
-      if (!kept) await limitCostly(request)
+      const cached = await disk?.read(key)
+      if (!cached) await limitCostly(request)
       const context = async () => {
-        const body = kept ?? (await inTurn(make))
-        if (!kept) void disk?.write(key, body)
+        const body = cached ?? (await inTurn(make))
+        if (!cached) void disk?.write(key, body)
         const etag = `"${createHash('sha256').update(body).digest('hex').slice(0, 16)}"`
         return { body, type: `image/${format}`, etag }
       }

@@ -1,4 +1,4 @@
-import type { Answers, OperationName, Query } from '#contract/operations'
+import type { Answers, OperationName, QueryKey } from '#contract/operations'
 import { type Answer, ContentError, type ContentSource, defaultRetryAfter } from '../api/content-source'
 import type { AgedAnswer, ApiError } from './render'
 
@@ -23,7 +23,7 @@ export type PageOrigin = {
 export function createPageAnswers(source: ContentSource, Failure: typeof ApiError) {
   const calls: { answer?: Answer; error?: ContentError }[] = []
 
-  async function ask<Name extends OperationName>([name, payload]: Query<Name>): Promise<AgedAnswer<Name>> {
+  async function ask<Name extends OperationName>([name, payload]: QueryKey<Name>): Promise<AgedAnswer<Name>> {
     const call: (typeof calls)[number] = {}
     calls.push(call)
     const answer = await source.ask(name, payload, contentTimeout).catch((error: unknown) => {

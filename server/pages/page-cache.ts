@@ -17,7 +17,7 @@ export type ShownPage = {
   freshUntil?: number | undefined
 }
 
-export type Page = { status: number; location: string } | ShownPage
+export type PageResponse = { status: number; location: string } | ShownPage
 
 /** The maximum number of cached pages and of the bytes of their HTML. The least recently used page is evicted first. */
 const maxPages = 1_000
@@ -30,8 +30,8 @@ const maxCached = 10 * pageSize
 const maxShown = 100 * pageSize
 
 /** Caches rendered pages by address. Concurrent requests share one rendering. If rendering fails, the last complete page stays. */
-export function createPageCache(render: (address: string) => Promise<Page>) {
-  const cache = new LRUCache<string, Page>({
+export function createPageCache(render: (address: string) => Promise<PageResponse>) {
+  const cache = new LRUCache<string, PageResponse>({
     max: maxPages,
     maxSize: maxBytes,
     sizeCalculation: (page) => ('location' in page ? 1 : page.representation.body.length),
@@ -57,7 +57,7 @@ export function createPageCache(render: (address: string) => Promise<Page>) {
   return {
     has: (address: string) => cache.has(address),
     clear: () => cache.clear(),
-    get: async (address: string): Promise<Page> => {
+    get: async (address: string): Promise<PageResponse> => {
       if (!isCachedAddress(address)) return render(address)
       const page = await cache.forceFetch(address)
       // Deletes a page that is incomplete or has another status than 200. It has replaced any earlier good copy, so the page of a

@@ -17,7 +17,7 @@ import { isFile } from '../publish/publication'
 import { drawShareImage, shareImageVersion } from '../publish/share-image'
 import { clientFiles, offlineFiles } from './client-files'
 import { createPageAnswers } from './page-answers'
-import { costOf, createPageCache, type Page, pageAddress, type ShownPage } from './page-cache'
+import { costOf, createPageCache, type PageResponse, pageAddress, type ShownPage } from './page-cache'
 import type { Template } from './template'
 
 export type PagesOptions = {
@@ -89,7 +89,7 @@ export async function pages(
   })
 
   /** Returns the app shell for an error. Its script calls the API again or shows the error in the page's language. Throws for a published file. */
-  function pageInstead(error: unknown, { url, log }: FastifyRequest): Page {
+  function pageInstead(error: unknown, { url, log }: FastifyRequest): PageResponse {
     const { statusCode, headers } = error instanceof ProblemError ? error : { statusCode: 500, headers: {} }
     if (statusCode >= 500) log.error({ err: error }, 'the page failed')
     else if (isFile.test(url)) throw error
@@ -97,13 +97,13 @@ export async function pages(
     return { ...page, status: statusCode, headers: { ...page.headers, ...headers } }
   }
 
-  async function pageAt(request: FastifyRequest, url: string): Promise<Page> {
+  async function pageAt(request: FastifyRequest, url: string): Promise<PageResponse> {
     const address = pageAddress(url)
     if (!cache.has(address)) await limitCostly(request, costOf(address))
     return cache.get(address)
   }
 
-  async function renderPage(url: string, source: ContentSource): Promise<Page> {
+  async function renderPage(url: string, source: ContentSource): Promise<PageResponse> {
     const { render, ApiError } = await entry()
     const answers = createPageAnswers(source, ApiError)
     const changed = source.isRemote ? undefined : store.content().changed

@@ -10,7 +10,7 @@ import { type Publication, partsOf } from './publication'
 import { xml, xmlDocument } from './xml'
 
 /** A page. `changed` is the time of its content's last change, and unset for a page without content. */
-type Page = { pathOf: (slug: string) => string; slug: string; changed: string | undefined }
+type SitemapPage = { pathOf: (slug: string) => string; slug: string; changed: string | undefined }
 
 /** The maximum number of pages in a file. The protocol allows 50 MB, and an entry has four addresses, which may be long. */
 const partSize = 10_000
@@ -45,8 +45,8 @@ function partIndex(parts: string[], { origin }: Publication): string {
 ${addresses.map((address) => xml`<sitemap><loc>${address}</loc></sitemap>\n`)}</sitemapindex>`)
 }
 
-function urlSet(pages: Page[], { origin, onLeftOut }: Publication): string {
-  const entryOf = ({ pathOf, slug, changed }: Page) => {
+function urlSet(pages: SitemapPage[], { origin, onLeftOut }: Publication): string {
+  const entryOf = ({ pathOf, slug, changed }: SitemapPage) => {
     const { canonical, hreflang } = alternatesOf(pathOf(slug), origin)
     const time = changed && xml`<lastmod>${changed}</lastmod>`
     const links = hreflang.map(([lang, href]) => xml`<xhtml:link rel="alternate" hreflang="${lang}" href="${href}"/>`)
@@ -62,7 +62,7 @@ export function pagePaths(publication: Publication): string[] {
 }
 
 /** All pages in both languages. An event has two pages: one of its list, and one that the home page links to. */
-function pagesOf({ home, product, changed }: Publication): Page[] {
+function pagesOf({ home, product, changed }: Publication): SitemapPage[] {
   return Object.values(locales).flatMap(({ locale }) => {
     const paths = createPaths({ locale, product })
     return pageNames.flatMap((name) => {

@@ -67,7 +67,7 @@ function Call({ call, run }: { call: RecordedCall; run: ReturnType<typeof useAct
     // Sends the call again, because only the beginning of a long response is recorded.
     const { data: item } = (await (await sendAgain()).json()) as { data: Item }
     change((lists) => ({ [list]: applied(lists[list], { change: 'changed', item }) }))
-    return say('kept', { kind: entities[list].label[locale] })
+    return say('savedToDrafts', { kind: entities[list].label[locale] })
   }
   const texts = {
     [say('payload')]: JSON.stringify(payload, null, 2),

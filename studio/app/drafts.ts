@@ -106,9 +106,9 @@ export type Difference = { change: 'added' | 'changed' | 'removed'; item: Item }
 /** Lists the changes that turn `before` into `after`. Matches items by slug or name. */
 export function differences(before: Item[], after: Item[]): Difference[] {
   const old = new Map(before.map((item) => [identityOf(item), sortedJson(item)]))
-  const kept = new Set(after.map(identityOf))
+  const remaining = new Set(after.map(identityOf))
   const changed = after.filter((item) => old.get(identityOf(item)) !== sortedJson(item))
-  const removed = before.filter((item) => !kept.has(identityOf(item)))
+  const removed = before.filter((item) => !remaining.has(identityOf(item)))
   return [
     ...changed.map((item): Difference => ({ change: old.has(identityOf(item)) ? 'changed' : 'added', item })),
     ...removed.map((item): Difference => ({ change: 'removed', item })),

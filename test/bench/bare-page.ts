@@ -23,7 +23,8 @@ const arrangements: Record<string, string> = {
   'item-list': 'list',
 }
 
-const kept = /^(?:href|src|srcset|sizes|width|height|alt|lang|dir|loading|fetchpriority|datetime|type|name|id|for)$/
+const plainAttributes =
+  /^(?:href|src|srcset|sizes|width|height|alt|lang|dir|loading|fetchpriority|datetime|type|name|id|for)$/
 
 /**
  * Makes a bare page, with which a page of the site is compared. It has the HTML of that page without everything that is not
@@ -67,7 +68,7 @@ function openTag(tag: string, attributes: string): string {
   const pairs = Array.from(attributes.matchAll(/([\w-]+)(?:="([^"]*)")?/g), ([, name = '', value]) => ({ name, value }))
   const names = pairs.find(({ name }) => name === 'class')?.value?.split(' ') ?? []
   const arrangement = names.map((name) => arrangements[name]).find(Boolean)
-  const rest = pairs.filter(({ name }) => kept.test(name.toLowerCase()))
+  const rest = pairs.filter(({ name }) => plainAttributes.test(name.toLowerCase()))
   const written = rest.map(({ name, value }) =>
     value === undefined ? name.toLowerCase() : `${name.toLowerCase()}="${value}"`,
   )

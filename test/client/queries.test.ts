@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Query } from '#contract/operations'
+import type { QueryKey } from '#contract/operations'
 import { operationNames } from '#contract/operations'
 import { answerFromHome, placeholderFromHome } from '../../client/data/queries'
 import { operationRows } from '../server/api/operation-rows'
@@ -11,7 +11,9 @@ const content = generateContent({ seed: 31, size: 6 })
 describe('the home data', () => {
   test.each(operationNames)('answers %s like the API, by the table of the API tests', (name) => {
     for (const { payload, data } of operationRows(content, 'ugarit')[name])
-      expect(answerFromHome(content, 'ugarit', [name, payload] as Query), JSON.stringify(payload)).toStrictEqual(data)
+      expect(answerFromHome(content, 'ugarit', [name, payload] as QueryKey), JSON.stringify(payload)).toStrictEqual(
+        data,
+      )
   })
 
   test.each(['course', 'coursesByCategory'] as const)('has nothing for an unknown slug of %s', (name) => {
@@ -19,19 +21,19 @@ describe('the home data', () => {
   })
 })
 
-test.each<Query>([
+test.each<QueryKey>([
   ['blogs', undefined],
   ['news', { ugarit_news: true }],
   ['events', { event_type: 'free_workshop' }],
   ['coursesByCategory', { slug: '' }],
 ])('home data without the list of %s has no answer, not even an incomplete one', (...query) => {
   const { courses, blogs, events, news, ...rest } = content
-  expect(placeholderFromHome(rest as typeof content, 'ugarit', query as Query, true)).toBeUndefined()
+  expect(placeholderFromHome(rest as typeof content, 'ugarit', query as QueryKey, true)).toBeUndefined()
 })
 
 describe('a placeholder from the home data', () => {
   const item = { slug: 'a', en_title: 'A', image: 'a.png' }
-  test.each<[string, Query, object, boolean]>([
+  test.each<[string, QueryKey, object, boolean]>([
     ['an item with its text', ['blog', { slug: 'a' }], { blogs: [{ ...item, ar_body: '<p>a</p>' }] }, true],
     ['an item without a text', ['blog', { slug: 'a' }], { blogs: [{ ...item, en_body: '', ar_body: ' ' }] }, false],
     [

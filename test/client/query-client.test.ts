@@ -1,12 +1,12 @@
 import { focusManager, QueryObserver } from '@tanstack/react-query'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import type { Query } from '#contract/operations'
+import type { QueryKey } from '#contract/operations'
 import { type Api, ApiError, type ApiErrorKind } from '../../client/data/api'
 import { homeQuery } from '../../client/data/queries'
 import { createQueryClient, isFailing, isPassing, retryDelay, retryNow, settled } from '../../client/data/query-client'
 
 const failure = (kind: ApiErrorKind, status = 0) => new ApiError('blogs', kind, status, 'x')
-const queryKey: Query = ['blogs', undefined]
+const queryKey: QueryKey = ['blogs', undefined]
 const blogs = { queryKey }
 
 const statuses = (...all: number[]) => all.map((status) => failure('status', status))

@@ -1,6 +1,6 @@
 import { QueryObserver } from '@tanstack/react-query'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import type { Query } from '#contract/operations'
+import type { QueryKey } from '#contract/operations'
 import { homeQuery } from '../../client/data/queries'
 import { createQueryClient } from '../../client/data/query-client'
 import { refreshOnReturn } from '../../client/data/refresh'
@@ -23,12 +23,13 @@ test('the network’s return asks again: calls that hang, shown queries, missing
   const hanging = new Promise<never>(() => undefined)
   const answers: Record<string, unknown> = { blogs: hanging, news: ['old'], events: ['old'] }
   const { window, client, reload } = page(answers)
-  const [blogs, news, events]: Query[] = [
+  const [blogs, news, events]: QueryKey[] = [
     ['blogs', undefined],
     ['news', {}],
     ['events', { event_type: 'free_workshop' }],
   ]
-  const dataOf = (...keys: (Query | undefined)[]) => keys.map((queryKey = homeQuery) => client.getQueryData(queryKey))
+  const dataOf = (...keys: (QueryKey | undefined)[]) =>
+    keys.map((queryKey = homeQuery) => client.getQueryData(queryKey))
   for (const queryKey of [blogs, news, events]) if (queryKey) void client.query({ queryKey }).catch(() => undefined)
   if (news) onTestFinished(new QueryObserver(client, { queryKey: news }).subscribe(() => undefined))
   await expect.poll(() => dataOf(news, events)).toStrictEqual([['old'], ['old']])

@@ -10,19 +10,19 @@ const lang = JSON.stringify(content)
 
 /** Makes a local storage in memory. Node.js has no IndexedDB, so every use of it rejects, as if access were denied. */
 function memory(entries: Record<string, string> = {}) {
-  const kept = new Map(Object.entries(entries))
+  const inLocal = new Map(Object.entries(entries))
   const local = {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-    removeItem: (key: string) => void kept.delete(key),
+    getItem: (key: string) => inLocal.get(key) ?? null,
+    setItem: (key: string, value: string) => void inLocal.set(key, value),
+    removeItem: (key: string) => void inLocal.delete(key),
   } as Storage // only these three members are used
-  return { kept, local, storage: createHomeStorage(() => local) }
+  return { inLocal, local, storage: createHomeStorage(() => local) }
 }
 
 test('the home data is stored under "lang", whole, with its time beside it, and read again', async () => {
-  const { kept, storage } = memory()
+  const { inLocal, storage } = memory()
   await storage.write(stored.home, stored.at)
-  expect(Object.fromEntries(kept)).toStrictEqual({ lang, 'lang.at': '1700000000000' })
+  expect(Object.fromEntries(inLocal)).toStrictEqual({ lang, 'lang.at': '1700000000000' })
   expect(await storage.read()).toStrictEqual(stored)
 })
 
@@ -32,18 +32,18 @@ test('home data stored without a time has an unknown age', async () => {
 })
 
 test('the home data of each answer is stored, and no other answer', async () => {
-  const { kept, storage } = memory()
+  const { inLocal, storage } = memory()
   const api = storingHome(apiOver({ homeData: [content], blogs: content.blogs }).api, storage)
   expect(await api({ queryKey: ['blogs', undefined] })).toStrictEqual(content.blogs)
-  expect(kept.size).toBe(0)
+  expect(inLocal.size).toBe(0)
   expect(await api({ queryKey: homeQuery })).toStrictEqual([content])
   await expect.poll(() => storage.read()).toStrictEqual({ home: content, at: expect.any(Number) })
 })
 
 const odd = JSON.stringify({ ...content, news: {} })
 test.each(['', 'null', '{}', odd, '{"courses":'])('a spoiled copy (%#) is removed', async (spoiled) => {
-  const { kept, storage } = memory({ lang: spoiled, locale: 'ar' })
-  expect([await storage.read(), [...kept.keys()]]).toStrictEqual([undefined, ['locale']])
+  const { inLocal, storage } = memory({ lang: spoiled, locale: 'ar' })
+  expect([await storage.read(), [...inLocal.keys()]]).toStrictEqual([undefined, ['locale']])
 })
 
 const denied = () => {
@@ -60,10 +60,10 @@ test.each([
 })
 
 test('a failed write leaves the older data its own time', async () => {
-  const { kept, local } = memory({ lang, 'lang.at': '1' })
+  const { inLocal, local } = memory({ lang, 'lang.at': '1' })
   const full = (key: string, value: string) => (key === 'lang' ? denied() : local.setItem(key, value))
   await createHomeStorage(() => ({ ...local, setItem: full })).write({ ...content, news: [] }, 2)
-  expect(kept.get('lang.at')).toBe('1')
+  expect(inLocal.get('lang.at')).toBe('1')
 })
 
 test('reading the stored copy removes nothing that is stored meanwhile', async () => {
@@ -73,7 +73,7 @@ test('reading the stored copy removes nothing that is stored meanwhile', async (
 })
 
 test('home data of more than two million characters goes to IndexedDB, in place of an older text', async () => {
-  const { kept, local } = memory({ lang: JSON.stringify(content) })
+  const { inLocal, local } = memory({ lang: JSON.stringify(content) })
   const texts = new Map<string, string>()
   const set = async (key: string, text: string) => void texts.set(key, text)
   const storage = createHomeStorage(
@@ -82,6 +82,6 @@ test('home data of more than two million characters goes to IndexedDB, in place 
   )
   const long = { home: { ...content, goals: { en_mission: 'x'.repeat(2_000_000) } }, at: 7 }
   await storage.write(long.home, long.at)
-  expect([[...texts.keys()], [...kept.keys()]]).toStrictEqual([['lang'], ['lang.at']])
+  expect([[...texts.keys()], [...inLocal.keys()]]).toStrictEqual([['lang'], ['lang.at']])
   expect(await storage.read()).toStrictEqual(long)
 })

@@ -7,7 +7,7 @@ const courses = many(8).map((course, index) => ({ ...course, category: index % 2
 const eventTypes = [...Array(3).fill('free_workshop'), ...Array(3).fill('competitions_programming')]
 const events = many(6).map((event, index) => ({ ...event, event_type: eventTypes[index] }))
 const news = many(4).map((item, index) => ({ ...item, ugarit_news: index % 2 === 0 }))
-const late = new Promise<never>(() => undefined)
+const never = new Promise<never>(() => undefined)
 
 /** Returns the slugs of an item's neighbours and related items. */
 const around = ({ previous, next, related }: Related) => [
@@ -79,7 +79,7 @@ describe('without the home data', () => {
     ['failing', homeData],
     ['of another shape', 5],
     ['without the item', many(0)],
-    ['that never comes', late],
+    ['that never comes', never],
   ])('a list %s leaves the page whole, and in time', async (_, blogs) => {
     vi.useFakeTimers()
     onTestFinished(() => void vi.useRealTimers())

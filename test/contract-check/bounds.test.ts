@@ -4,11 +4,11 @@ import { gzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
 import { createPictureNames, picturesOf } from '../../contract-check/picture-names'
 import { emptyFolder } from '../support/folders'
-import { inData, inResponse, type Site } from './drifting-server'
+import { inData, inResponse, type SiteContent } from './drifting-server'
 import { check, serve } from './run'
 
 it('of 16,000 broken items the first are named, and the number of the others is told', async () => {
-  const broken = inData('get-data', ([site]: [Site]) => [
+  const broken = inData('get-data', ([site]: [SiteContent]) => [
     { ...site, courses: Array.from({ length: 16_000 }, () => ({})) },
   ])
   const { url } = await serve(broken)

@@ -10,7 +10,7 @@ import {
   inFirst,
   inPicture,
   inResponse,
-  type Site,
+  type SiteContent,
   send,
   sendJson,
 } from './drifting-server'
@@ -117,7 +117,7 @@ const warnings: Record<string, Hooks> = {
     image: null,
   }),
   'picture.none blogs.image (homeData) | a file name | ""': inFirst('blogs', { image: '' }),
-  'format.home homeData (homeData) | a list of one | an object': inData('get-data', ([site]: [Site]) => site),
+  'format.home homeData (homeData) | a list of one | an object': inData('get-data', ([site]: [SiteContent]) => site),
   'format.keys events (events) | a list | an object': inData('get-events', (events: Item[]) => ({ ...events })),
   'format.pages blogs (blogs) | a list | an object': inData('get-blogs', (data) => ({ current_page: 1, data })),
   'format.missing (coursesByCategory, courseById, course, blog, blogById, event, newsItem) | status 404 | status 200 with {"data":null}':
@@ -154,8 +154,8 @@ export const driftRows = Object.entries({ error: errors, warning: warnings }).fl
   Object.entries(rows).map(([row, hooks]) => [severity, row, hooks] as const),
 )
 
-function inHome(change: (site: Site) => unknown): Hooks {
-  return inData('get-data', ([site]: [Site]) => [change(site)])
+function inHome(change: (site: SiteContent) => unknown): Hooks {
+  return inData('get-data', ([site]: [SiteContent]) => [change(site)])
 }
 
 function inList(route: string, change: (list: Item[], call: Call) => Item[]): Hooks {
@@ -164,6 +164,6 @@ function inList(route: string, change: (list: Item[], call: Call) => Item[]): Ho
 
 /** Answers with a list, or with an item of it, where a correct server refuses. */
 function inRefusal(route: string, list: 'courses' | 'events', index?: number): Hooks {
-  const dataOf = ({ [list]: items }: Site) => (index === undefined ? items : items[index])
+  const dataOf = ({ [list]: items }: SiteContent) => (index === undefined ? items : items[index])
   return { answer: (call) => call.data ?? (call.route === route ? dataOf(call.site) : undefined) }
 }

@@ -1,22 +1,22 @@
 import { expect, it } from 'vitest'
 import type { Drift } from '../../contract-check/report'
 import { generateContent } from '../support/generated-content'
-import { firstOf, type Hooks, type Item, inData, type Site, send, sendJson, turned } from './drifting-server'
+import { firstOf, type Hooks, type Item, inData, type SiteContent, send, sendJson, turned } from './drifting-server'
 import { check, serve } from './run'
 
-const contentOf = (size: number, seed: number) => generateContent({ seed, size }) as unknown as Site
+const contentOf = (size: number, seed: number) => generateContent({ seed, size }) as unknown as SiteContent
 
 /** A drift's cause with its operations. */
 const causeLine = ({ rule, field, operations }: Drift) => `${rule} ${field} (${operations.join(', ')})`
 
 /** Changes courses in the home data only, so that all other responses differ from the home data. */
 const inHome = (change: (courses: Item[]) => unknown): Hooks =>
-  inData('get-data', ([site]: [Site]) => {
+  inData('get-data', ([site]: [SiteContent]) => {
     change(site.courses)
     return [site]
   })
 
-it.each<[title: string, hooks: Hooks, drifts?: string[], site?: Site]>([
+it.each<[title: string, hooks: Hooks, drifts?: string[], site?: SiteContent]>([
   ['valid content has none', {}, [], contentOf(8, 3)],
   ['empty lists have none', {}, [], contentOf(0, 1)],
   [
@@ -93,7 +93,7 @@ it('a field is told once, however many items and operations have it, with the co
   expect([calls.course?.length, calls.courseById?.length]).toEqual([site.courses.length, site.courses.length + 1])
 })
 
-it.each<[title: string, content: (site: Site) => unknown, expected: string, items: number]>([
+it.each<[title: string, content: (site: SiteContent) => unknown, expected: string, items: number]>([
   [
     'items without a slug',
     ({ team }) => team.slice(0, 3).map((one) => delete one.image),
@@ -169,12 +169,12 @@ it('one cause gives one finding, whatever follows from it', async () => {
 it.each<[title: string, hooks: Hooks, expected: string[]]>([
   [
     'a list that is none',
-    inData('get-data', ([site]: [Site]) => [{ ...site, events: 'none' }]),
+    inData('get-data', ([site]: [SiteContent]) => [{ ...site, events: 'none' }]),
     ['answer.type events (homeData)'],
   ],
   [
     'a list that is missing',
-    inData('get-data', ([{ courses_categories: _, ...site }]: [Site]) => [site]),
+    inData('get-data', ([{ courses_categories: _, ...site }]: [SiteContent]) => [site]),
     ['answer.missing courses_categories (homeData)'],
   ],
   [

@@ -10,14 +10,14 @@ import { startHttpServer } from '../support/http-server'
 
 export type Item = Record<string, unknown>
 type ListName = 'courses' | 'courses_categories' | 'news' | 'blogs' | 'events' | 'team'
-export type Site = Record<ListName, Item[]> & { goals: Item }
+export type SiteContent = Record<ListName, Item[]> & { goals: Item }
 
 /** One call: the last part of its path, its payload, the response's `data` (`undefined` for a 404), and the whole content. */
-export type Call = { route: string; payload: Item; data: unknown; site: Site }
+export type Call = { route: string; payload: Item; data: unknown; site: SiteContent }
 
 export type Hooks = {
   /** Changes the content before it is served. */
-  content?: (site: Site) => void
+  content?: (site: SiteContent) => void
   /** Returns other data for a call. */
   answer?: (call: Call) => unknown
   /** Answers a call itself and returns true, or returns false. */
@@ -74,8 +74,8 @@ export function inPicture(type: string, body: string | Buffer, status = 200, wan
 export const firstOf = (list: Item[]): Item => list[0] as Item
 
 /** Content with every optional field, so that a row of a table can break any of them. */
-export function fullContent(size = 9): Site {
-  const site = structuredClone(generateContent({ size, seed: 7 })) as unknown as Site
+export function fullContent(size = 9): SiteContent {
+  const site = structuredClone(generateContent({ size, seed: 7 })) as unknown as SiteContent
   site.courses.forEach((course, index) => {
     Object.assign(course, { id: index + 1, count: 24, date: '2027-01-05', registration_link: 'https://example.org/r' })
   })
@@ -142,7 +142,7 @@ const find = (list: Item[], { slug, id }: Item) =>
   list.find((item) => (id === undefined ? item.slug === slug : item.id === id))
 const types = ['free_workshop', 'competitions_programming']
 
-const answers: Record<string, (site: Site, payload: Item) => unknown> = {
+const answers: Record<string, (site: SiteContent, payload: Item) => unknown> = {
   'get-data': (site) => [site],
   'get-courses-by-category': ({ courses, courses_categories }, { slug }) => {
     if (slug === undefined || slug === '') return { courses, category: null }

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 import type { Report } from '../../contract-check/report'
 import { root } from '../support/app'
 import { emptyFolder } from '../support/folders'
-import type { Item, Site } from './drifting-server'
+import type { Item, SiteContent } from './drifting-server'
 import { serve } from './run'
 
 /** The rows of the new operations. They are all that the contract check needs. */
@@ -27,7 +27,7 @@ const entries = `
   },`
 
 /** The responses of the new operations, each with one violation. `undefined` is a 404. */
-const newAnswers: Record<string, (site: Site, payload: Item) => unknown> = {
+const newAnswers: Record<string, (site: SiteContent, payload: Item) => unknown> = {
   'get-events-of-type': ({ events }, { event_type }) => {
     const [first, ...others] = events.filter((event) => event.event_type === event_type)
     return first && others

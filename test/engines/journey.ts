@@ -26,7 +26,7 @@ const isExport = ({ name }: { name: string }) => name.includes(' export ')
 const nameOfEngine = ({ name }: { name: string }) => name.replace(/(?: export)? \w+$/, '')
 
 /** Firefox logs this message if a page is left while the service worker fetches something for it. This is no error. */
-const leftEarly = 'A ServiceWorker intercepted the request and encountered an unexpected error.'
+const workerGone = 'A ServiceWorker intercepted the request and encountered an unexpected error.'
 
 /** Each journey has its own proxy in front of the site, and so its own origin and storage. It fails if the browser complains. */
 export const test = base.extend<Fixtures, { engine: Engine; engineTab: Tab }>({
@@ -61,7 +61,7 @@ export const test = base.extend<Fixtures, { engine: Engine; engineTab: Tab }>({
     const complaints = await tab.complaints()
     // Ignores Chromium's reports of requests that fail on purpose.
     const isOfNetwork = (text: string) => tags.includes(failing.tag) && text.startsWith('Failed to load resource')
-    expect(complaints.filter((text) => !isOfNetwork(text) && !text.includes(leftEarly))).toEqual([])
+    expect(complaints.filter((text) => !isOfNetwork(text) && !text.includes(workerGone))).toEqual([])
     await tab.leave()
   },
 })

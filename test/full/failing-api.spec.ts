@@ -139,7 +139,7 @@ test('a page stays, with a stale notice, when its refetch fails in any way', asy
   await page.route('**/api/**', (route) => (failure ? failure(route) : route.continue()))
   const walk = await startWalk(page, language)
   const text = () => page.locator('main > :not(.stale-notice)').allTextContents()
-  const notice = page.getByRole('alert').filter({ hasText: t('error.kept') })
+  const notice = page.getByRole('alert').filter({ hasText: t('error.stale') })
   const kinds = Object.values(failures)
   for (const [index, path] of pagesOf(language).slice(0, -1).entries()) {
     // Tests every second operation in each language.
@@ -188,9 +188,9 @@ test('the notice of a page of old answers goes when the API answers', async ({ p
   await page.goto(blogs)
   front.instead = () => ({ status: 500, headers: { 'access-control-allow-origin': '*' } })
   // Polls, because the server treats the API's responses as fresh for 10 s.
-  await expect.poll(async () => (await page.request.get(blogs)).text()).toContain(t('error.kept'))
+  await expect.poll(async () => (await page.request.get(blogs)).text()).toContain(t('error.stale'))
   await page.goto(blogs)
-  const notice = page.getByText(t('error.kept'))
+  const notice = page.getByText(t('error.stale'))
   await expect(notice).toBeVisible()
   front.instead = () => undefined
   await expect(notice).toBeHidden()

@@ -49,7 +49,7 @@ test('"load more" falls back to the home data, with a notice until the API is ba
   await page.route('**/api/get-courses-by-category', (route) => route.abort())
   await page.getByRole('link', { name: t('action.loadMore') }).click()
   const alert = page.getByRole('alert')
-  await alert.getByText(t('error.kept')).waitFor()
+  await alert.getByText(t('error.stale')).waitFor()
   await expect(page.getByRole('article')).toHaveCount(14)
   await page.unroute('**/api/get-courses-by-category')
   await expect(alert).toHaveCount(0)

@@ -162,15 +162,15 @@ test('builds unused for a day are removed, except the previous one, and no other
   await build()
   const first = `builds/${await currentName()}`
   const left = async () => [...(await inDist()), ...(await inBuilds()).map((name) => `builds/${name}`)].sort()
-  const kept = found.flatMap(([name, , isKept]) => (isKept ? [name] : []))
-  expect(await left()).toEqual([...kept, 'builds', 'client', 'server', first].sort())
+  const remaining = found.flatMap(([name, , isKept]) => (isKept ? [name] : []))
+  expect(await left()).toEqual([...remaining, 'builds', 'client', 'server', first].sort())
 
-  await days(10, kept.pop() ?? '')
+  await days(10, remaining.pop() ?? '')
   await days(9, first)
   await setWord('two')
   await build()
   const second = `builds/${await currentName()}`
-  expect(await left()).toEqual([...kept, 'builds', 'client', 'server', first, second].sort())
+  expect(await left()).toEqual([...remaining, 'builds', 'client', 'server', first, second].sort())
   await days(9, second)
   const address = await serve()
   // A server marks its build when it starts, so no later build removes it.

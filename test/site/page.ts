@@ -151,8 +151,8 @@ export function outlineOf(page: Page, html?: string): Promise<string[]> {
     const added = ['inert', 'tabindex', 'style', 'class', 'aria-disabled', 'data-discover']
     const linesOf = (selector: string) =>
       Array.from(root.querySelectorAll(selector), (element) => {
-        const kept = Array.from(element.attributes).filter(({ name }) => !added.includes(name))
-        const attributes = kept.map(({ name, value }) => `${name}="${value}"`).sort()
+        const own = Array.from(element.attributes).filter(({ name }) => !added.includes(name))
+        const attributes = own.map(({ name, value }) => `${name}="${value}"`).sort()
         const texts = Array.from(element.childNodes).map((node) => (node.nodeType === 3 ? node.nodeValue : ''))
         return [element.localName, ...attributes, texts.join('')].join(' ')
       })

@@ -12,7 +12,7 @@ import { renderedPage } from './development'
 /** One call of the API, as `/__requests` lists it. `number` counts the calls since the start. */
 export type RecordedCall = { number: number; answer: string } & ReturnType<typeof describeCall>
 
-type Query = Record<string, unknown>
+type RequestFilter = Record<string, unknown>
 
 /** The maximum number of recorded calls; the oldest is dropped first. */
 const maxCalls = 300
@@ -48,7 +48,7 @@ export function requests(app: FastifyInstance, { isDevelopment }: Pick<Config, '
     recorded.emit('call')
   })
 
-  app.get('/__requests', async (request: FastifyRequest<{ Querystring: Query }>) => {
+  app.get('/__requests', async (request: FastifyRequest<{ Querystring: RequestFilter }>) => {
     const { query } = request
     checkQuery(query, [...Object.keys(filters), 'format', 'atLeast', 'within'])
     const find = () => calls.filter((call) => matches(call, query))
@@ -59,7 +59,7 @@ export function requests(app: FastifyInstance, { isDevelopment }: Pick<Config, '
     const found = find()
     return query.format === 'har' ? harOf(found) : { total: found.length, kept: calls.length, calls: found }
   })
-  app.delete('/__requests', ({ query }: FastifyRequest<{ Querystring: Query }>, reply) => {
+  app.delete('/__requests', ({ query }: FastifyRequest<{ Querystring: RequestFilter }>, reply) => {
     checkQuery(query, Object.keys(filters))
     calls.splice(0, calls.length, ...calls.filter((call) => !matches(call, query)))
     return reply.code(204).send()
@@ -149,7 +149,7 @@ const check = createCheck(
 )
 
 /** Throws a 400 for a misspelt name or value. Otherwise a test that expects no calls could pass because of a typing error. */
-function checkQuery(query: Query, names: string[]): void {
+function checkQuery(query: RequestFilter, names: string[]): void {
   const unknown = Object.keys(query).find((name) => !names.includes(name))
   const expected = `one of ${names.join(', ')}`
   if (unknown !== undefined) throw unknownName(400, 'There is no parameter', unknown, names, { pointer: '', expected })
@@ -161,7 +161,7 @@ function checkQuery(query: Query, names: string[]): void {
   if (violations.length > 0) throw invalid('The query does not fit', violations, '/')
 }
 
-function matches(call: RecordedCall, query: Query): boolean {
+function matches(call: RecordedCall, query: RequestFilter): boolean {
   return Object.entries(filters).every(([name, fits]) => {
     const { [name]: value } = query
     return typeof value !== 'string' || value === '' || fits(call, value)

@@ -93,8 +93,8 @@ function pass(asked: Http2ServerRequest, response: Http2ServerResponse, port: nu
       headers: { ...headers, host: authority ?? own.host, 'x-forwarded-proto': 'https' },
     },
     (answer) => {
-      const kept = Object.entries(answer.headers).filter(([name]) => !ofConnection.includes(name))
-      response.writeHead(answer.statusCode ?? 502, Object.fromEntries(kept))
+      const headers = Object.entries(answer.headers).filter(([name]) => !ofConnection.includes(name))
+      response.writeHead(answer.statusCode ?? 502, Object.fromEntries(headers))
       answer.pipe(response)
     },
   )

@@ -33,8 +33,8 @@ test('after one visit every page opens without the server, and while it fails', 
   // A page from the stored home data shows the age of the data until the data is fresh.
   await page.evaluate(() => localStorage.setItem('lang.at', String(Date.now() - 3 * 3_600_000)))
   await page.goto(front.address + paths.blog(firstOf(content.blogs).slug))
-  const notice = page.getByRole('alert').filter({ hasText: t('error.kept') })
-  await notice.getByText(t('error.keptAge', { age: locale === 'en' ? '3 hours ago' : 'قبل 3 ساعات' })).waitFor()
+  const notice = page.getByRole('alert').filter({ hasText: t('error.stale') })
+  await notice.getByText(t('error.staleAge', { age: locale === 'en' ? '3 hours ago' : 'قبل 3 ساعات' })).waitFor()
   front.site = site
   await expect(notice).toHaveCount(0)
 

@@ -75,12 +75,12 @@ describe('a recording', () => {
     const { site, out, record, fixture } = await recordingOf()
     await mkdir(join(out, 'fixtures/schemas'), { recursive: true })
     await mkdir(join(out, 'images'))
-    const kept = ['fixtures/schemas/a.schema.json', 'fixtures/notes.md', 'images/README.md']
-    for (const path of [...kept, 'fixtures/courses.json', 'images/old.png']) await writeFile(join(out, path), 'old')
+    const others = ['fixtures/schemas/a.schema.json', 'fixtures/notes.md', 'images/README.md']
+    for (const path of [...others, 'fixtures/courses.json', 'images/old.png']) await writeFile(join(out, path), 'old')
     expect(await record()).toMatchObject({ code: 0 })
     expect(await fixture('courses')).toEqual(site.courses)
     const files = await snapshot(out)
-    for (const path of [...kept, 'images/old.png']) expect(files.get(path)?.toString()).toBe('old')
+    for (const path of [...others, 'images/old.png']) expect(files.get(path)?.toString()).toBe('old')
     expect(await record('--prune')).toMatchObject({ code: 0 })
     const pruned = await snapshot(out)
     expect([...files.keys()].filter((path) => !pruned.has(path))).toEqual(['images/old.png'])

@@ -98,8 +98,8 @@ test('answers of the upstream, of the fixtures in its place, of scenarios and of
 test('the last 300 calls are stored', async () => {
   const { request, calls } = await development()
   for (let sent = 0; sent < 305; sent++) await request.get('/api/none')
-  const kept = await calls()
-  expect([kept.length, kept[0]?.number, kept.at(-1)?.number]).toStrictEqual([300, 305, 6])
+  const recorded = await calls()
+  expect([recorded.length, recorded[0]?.number, recorded.at(-1)?.number]).toStrictEqual([300, 305, 6])
 })
 
 test.each<[query: string, hint: string, ofDelete?: string]>([

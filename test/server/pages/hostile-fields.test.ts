@@ -12,9 +12,9 @@ const content = generateContent({ seed: 5, size: 2 })
 
 /** The content with another text in the texts of every item. Slugs, categories and pictures stay. */
 function withTexts(text: string): HomeData {
-  const kept = /^(?:slug|id|image|category|event_type|.*_news|date|goals)$/
+  const unchanged = /^(?:slug|id|image|category|event_type|.*_news|date|goals)$/
   return JSON.parse(JSON.stringify(content), (key, value) =>
-    typeof value === 'string' && key !== '' && !kept.test(key) && !/^\d+$/.test(key) ? text : value,
+    typeof value === 'string' && key !== '' && !unchanged.test(key) && !/^\d+$/.test(key) ? text : value,
   ) as HomeData
 }
 

@@ -18,17 +18,17 @@ const own = { content: generateContent({ seed: 22, size: 2, product }), config: 
 /** Returns the heading, links and pictures of a page. */
 const contentOf = (html: string) => [elementText(html, 'h1'), tagsOf(html, 'a'), tagsOf(html, 'img')]
 
-type Site = Awaited<ReturnType<typeof siteOver>>
+type RemoteSite = Awaited<ReturnType<typeof siteOver>>
 
 /** Requests each page once and returns the pages' content. */
-async function visit({ request }: Site, shown: typeof pages): Promise<Map<string, unknown>> {
+async function visit({ request }: RemoteSite, shown: typeof pages): Promise<Map<string, unknown>> {
   const visited = new Map<string, unknown>()
   for (const { path } of shown) visited.set(path, contentOf((await request.get(path).expect(200)).text))
   return visited
 }
 
 /** Checks that visited pages still have their content, and show an age of at least one minute. */
-async function expectKept({ request }: Site, visited: Map<string, unknown>): Promise<void> {
+async function expectUnchanged({ request }: RemoteSite, visited: Map<string, unknown>): Promise<void> {
   const answers = [...visited.keys()].map(async (path) => ({ path, ...(await request.get(path)) }))
   for (const { path, status, text, headers } of await Promise.all(answers)) {
     expect([path, status, Number(headers.age) >= 60]).toEqual([path, 200, true])
@@ -80,7 +80,7 @@ test.each<[what: string, answer: OtherAnswer | undefined, statusOf: (name: SiteP
   // An item that was deleted meanwhile does not come back when the API fails.
   const deleted = good.filter(({ name }) => statusOf(name) === 404)
   for (const { path } of deleted) visited.delete(path)
-  await expectKept(site, visited)
+  await expectUnchanged(site, visited)
   for (const { path } of deleted) expect([path, (await request.get(path)).status]).toEqual([path, 404])
   api.respond = () => fails()
   for (const { path } of deleted) expect([path, (await request.get(path)).status]).toEqual([path, 503])
@@ -100,7 +100,7 @@ test('when the API hangs, known pages keep their content; others are bare in the
   await expect.poll(() => api.open.size).toBeGreaterThan(0)
   // From now on a page waits only 0.5 s, because the API has been silent for longer than any page waits.
   pass(10_000)
-  await expectKept(site, visited)
+  await expectUnchanged(site, visited)
   for (const [lang, path] of Object.entries({ en: '/free-workshops', ar: '/ar/free-workshops' })) {
     const { status, text, headers } = await request.get(path)
     expect([status, tagsOf(text, 'html')]).toEqual([200, [{ lang, dir: lang === 'ar' ? 'rtl' : 'ltr' }]])

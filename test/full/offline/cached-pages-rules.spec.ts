@@ -2,7 +2,7 @@ import { started } from '../../browser/router-walk'
 import { expect, once, test } from '../../site/fixtures'
 import { visitOnce } from '../../site/page'
 import { missingSlug } from '../../support/site-pages'
-import { hour, isOfWorker, keptTime, makeOlder, visitAgain } from './kept-pages'
+import { cachedAt, hour, isOfWorker, makeOlder, visitAgain } from './cached-pages'
 
 test.use({ serviceWorkers: 'allow', reducedMotion: 'reduce' })
 
@@ -27,10 +27,10 @@ test('a failure leaves the cached page, any other answer that is no page removes
       await page.goto(address)
       await page.getByRole('article').first().waitFor()
       // The deletion may come after the page is shown.
-      if (!stays) await expect.poll(() => keptTime(page, address)).toBeUndefined()
+      if (!stays) await expect.poll(() => cachedAt(page, address)).toBeUndefined()
       else {
         await page.waitForLoadState('networkidle')
-        expect(await keptTime(page, address)).toBeGreaterThan(0)
+        expect(await cachedAt(page, address)).toBeGreaterThan(0)
       }
     })
 })
@@ -54,7 +54,7 @@ test(
     await page.goto(address)
     await page.getByRole('article').first().waitFor()
     await started(page)
-    await expect.poll(() => keptTime(page, address)).toBeUndefined()
+    await expect.poll(() => cachedAt(page, address)).toBeUndefined()
     for (const path of ['/blogs', '/courses']) {
       await page.goto(front.address + path)
       await page.getByRole('article').first().waitFor()
@@ -74,7 +74,7 @@ test('a query is cached as a separate page, a missing page is not cached', once,
   await expect(page.getByRole('article')).toHaveCount(7)
   release()
   await page.goto(`${front.address}/courses/${missingSlug}`)
-  expect(await keptTime(page, `${front.address}/courses/${missingSlug}`)).toBeUndefined()
+  expect(await cachedAt(page, `${front.address}/courses/${missingSlug}`)).toBeUndefined()
 })
 
 test('without cache space for pages the site works as on a first visit', once, async ({ page, front }) => {
@@ -94,14 +94,14 @@ Cache.prototype.put = function (...given) {
 test('the last 40 pages are cached', once, async ({ page, front }) => {
   await visitOnce(page, `${front.address}/courses`)
   /** The paths of the cached pages, after some were added. */
-  const keptPaths = (more: string[] = []) =>
+  const cachedPaths = (more: string[] = []) =>
     page.evaluate(async (added) => {
       const cache = await caches.open((await caches.keys()).find((name) => name.startsWith('pages-')) ?? '')
       for (const path of added) await cache.put(path, new Response('page'))
       return (await cache.keys()).map(({ url }) => new URL(url).pathname)
     }, more)
-  await keptPaths(Array.from({ length: 60 }, (_, number) => `/made-up/${number}`))
+  await cachedPaths(Array.from({ length: 60 }, (_, number) => `/made-up/${number}`))
   await page.goto(`${front.address}/blogs`)
-  await expect.poll(() => keptPaths()).toHaveLength(40)
-  expect((await keptPaths()).at(-1)).toBe('/blogs')
+  await expect.poll(() => cachedPaths()).toHaveLength(40)
+  expect((await cachedPaths()).at(-1)).toBe('/blogs')
 })

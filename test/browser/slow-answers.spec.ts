@@ -12,7 +12,7 @@ const calls = `**${operations.course.path}`
 const homeCalls = `**${operations.homeData.path}`
 
 const headingOf = (page: Page) => page.locator('main[aria-busy="false"]:not(.is-awaiting) h1')
-const noticeOf = (page: Page, { t }: Language) => page.getByRole('alert').filter({ hasText: t('error.kept') })
+const noticeOf = (page: Page, { t }: Language) => page.getByRole('alert').filter({ hasText: t('error.stale') })
 
 /** Taps the wanted course in its list and holds the course's API calls. The returned function decides the outcome of the calls. */
 async function tap(page: Page, { paths }: Language) {

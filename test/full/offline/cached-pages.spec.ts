@@ -5,7 +5,7 @@ import { expect, test } from '../../site/fixtures'
 import { directionOf, type Language, languageOf, visitOnce } from '../../site/page'
 import { readContent } from '../../support/shipped-content'
 import { firstOf, sitePagesInTurn } from '../../support/site-pages'
-import { hour, isOfWorker, keptTime, makeOlder, visitAgain } from './kept-pages'
+import { cachedAt, hour, isOfWorker, makeOlder, visitAgain } from './cached-pages'
 
 test.use({ serviceWorkers: 'allow', reducedMotion: 'reduce' })
 
@@ -13,7 +13,7 @@ const content = await readContent()
 const course = firstOf(content.courses)
 
 const headingOf = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
-const noticeOf = (page: Page, { t }: Language) => page.getByRole('alert').filter({ hasText: t('error.kept') })
+const noticeOf = (page: Page, { t }: Language) => page.getByRole('alert').filter({ hasText: t('error.stale') })
 
 test('a visited page is shown at once, and the answer replaces no element', async ({ page, front, language }) => {
   const { locale, paths } = language
@@ -68,7 +68,7 @@ test('an item deleted since the visit shows the not-found page', async ({ page, 
   await page.goto(address)
   await headingOf(page, language.t('error.notFound.title')).waitFor()
   await expect(noticeOf(page, language)).toHaveCount(0)
-  expect(await keptTime(page, address)).toBeUndefined()
+  expect(await cachedAt(page, address)).toBeUndefined()
 })
 
 for (const failure of ['gone', 'slow'])
@@ -92,7 +92,7 @@ for (const failure of ['gone', 'slow'])
       if (!release) front.site = undefined
       await page.goto(front.address + path)
       const age = locale === 'en' ? '3 hours ago' : 'قبل 3 ساعات'
-      await notice.getByText(t('error.keptAge', { age })).waitFor()
+      await notice.getByText(t('error.staleAge', { age })).waitFor()
       await page.getByRole('button', { name: t('action.tryAgain') }).waitFor()
       expect(await violations(page)).toEqual([])
       await page.evaluate(() => Object.assign(window, { isSamePage: true }))

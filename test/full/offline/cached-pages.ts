@@ -7,16 +7,16 @@ export const hour = 3_600_000
 /** Opens a page and waits until the service worker has cached the server's current version. */
 export async function visitAgain(page: Page, address: string): Promise<void> {
   await makeOlder(page, address, 3 * hour)
-  const before = await keptTime(page, address)
+  const before = await cachedAt(page, address)
   await page.goto(address)
-  await expect.poll(() => keptTime(page, address)).toBeGreaterThan(before ?? 0)
+  await expect.poll(() => cachedAt(page, address)).toBeGreaterThan(before ?? 0)
 }
 
 /** The time when the cached page of an address was fetched. */
-export function keptTime(page: Page, address: string): Promise<number | undefined> {
+export function cachedAt(page: Page, address: string): Promise<number | undefined> {
   return page.evaluate(async (url) => {
-    const kept = await caches.match(url, { ignoreVary: true })
-    return kept ? Number(kept.headers.get('kept-at')) : undefined
+    const cached = await caches.match(url, { ignoreVary: true })
+    return cached ? Number(cached.headers.get('kept-at')) : undefined
   }, address)
 }
 
@@ -26,10 +26,10 @@ export async function makeOlder(page: Page, address: string, age: number): Promi
     async ({ url, time }) => {
       for (const name of await caches.keys()) {
         const cache = await caches.open(name)
-        const kept = await cache.match(url, { ignoreVary: true })
-        if (!kept) continue
-        const html = (await kept.text()).replace(/data-kept-at="\d+"/, `data-kept-at="${time}"`)
-        const headers = new Headers(kept.headers)
+        const cached = await cache.match(url, { ignoreVary: true })
+        if (!cached) continue
+        const html = (await cached.text()).replace(/data-kept-at="\d+"/, `data-kept-at="${time}"`)
+        const headers = new Headers(cached.headers)
         headers.set('kept-at', String(time))
         await cache.put(url, new Response(html, { headers }))
       }
