@@ -17,14 +17,16 @@ export const rooms = {
   'server/no-inspector.ts': [],
   'server/watchdog.ts': [],
   'server/app.ts': ['config.ts', 'api', 'pages', 'images', 'content', 'http'],
-  'server/api': ['config.ts', 'content', 'http'],
+  'server/api': ['config.ts', 'content', 'http', 'http-client'],
   'server/pages': ['config.ts', 'api', 'content', 'http', 'images', 'publish'],
   'server/publish': [],
   'server/images': ['config.ts', 'http', 'files.ts'],
   'server/content': ['config.ts', 'files.ts'],
   'server/files.ts': [],
   'server/http': ['config.ts', 'content'],
-  'server/config.ts': ['fault-injection.ts'],
+  'server/http-client': [],
+  'server/config.ts': ['config-kinds.ts', 'fault-injection.ts', 'http-client'],
+  'server/config-kinds.ts': ['fault-injection.ts', 'http-client'],
   'server/fault-injection.ts': [],
 }
 
@@ -74,7 +76,7 @@ export default {
     rule(
       'contract-check: a package of its own, with no part of client, server or studio',
       { path: '^contract-check/' },
-      { path: '^(client|server|studio|test)/', pathNot: '^server/files[.]ts$' },
+      { path: '^(client|server|studio|test)/', pathNot: '^server/(files[.]ts$|http-client/)' },
     ),
     rule(
       'server: no script, test or content, but the shipped scenarios of failing slugs',

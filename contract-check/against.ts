@@ -7,13 +7,14 @@ import { identityOf } from '#contract/identity'
 import { isObject, type JsonObject } from '#contract/json'
 import { createFormatReader } from '#contract/legacy-format-reader'
 import { escapePointer } from '#contract/violations'
+import { splitCredentials } from '../server/http-client/access'
+import { cut } from '../server/http-client/redaction'
 import { entitiesOf } from './answers'
 import { readJson } from './command-line/files'
 import { readAddress, UsageError } from './command-line/options'
 import { contrast } from './consistency'
 import { createPictureNames } from './picture-names'
 import type { Difference } from './report'
-import { cut } from './secrets'
 import type { SessionOptions } from './session'
 import { type Walk, walk } from './walk'
 
@@ -35,9 +36,10 @@ export async function readCounterpart(
   options: SessionOptions,
 ): Promise<(content?: Content) => Promise<Comparison>> {
   if (/^[a-z][a-z\d+.-]*:\/\//i.test(text)) {
-    const base = readAddress(text, '--against')
+    const { address, headers } = splitCredentials(text)
+    const base = readAddress(address, '--against')
     return async (content) => {
-      const own = { base, imageBase: `${base}/images/`, headers: {}, origin: undefined, ...everyItem }
+      const own = { base, imageBase: `${base}/images/`, headers, origin: undefined, ...everyItem }
       const found = await walk({ ...options, ...own }, async () => 0)
       const { operation, reason } = found.operations.find((entry) => entry.reason !== undefined) ?? {}
       if (reason === undefined) return compareContent(contentOf(found), content, base)

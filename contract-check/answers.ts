@@ -6,10 +6,10 @@ import { createExplain } from '#contract/explain'
 import { isObject, type JsonObject } from '#contract/json'
 import { createJsonLimits } from '#contract/limits/json-limits'
 import { at, escapePointer } from '#contract/violations'
+import type { Redaction } from '../server/http-client/redaction'
 import type { Reply } from './caller'
 import { type Finding, finding } from './findings'
 import type { RuleId } from './rules'
-import type { Redaction } from './secrets'
 
 /** A parsed response: its JSON body, the envelope's `data`, and the findings in both. */
 export type Answer = { status: number; body: unknown; data: unknown; findings: Finding[] }

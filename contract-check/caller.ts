@@ -1,17 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { DecoratorHandler, type Dispatcher, EnvHttpProxyAgent, fetch, type Headers, type Response } from 'undici'
+import type { Headers, Response } from 'undici'
 import { maxJsonBytes } from '#contract/limits/json-limits'
-import { brokenConnectionCodes, isUnavailable, retryAfterOf } from '#contract/retry'
+import { brokenConnectionCodes, type FailedTry, isUnavailable, retryOf } from '#contract/retry'
+import type { ApiAccess } from '../server/http-client/access'
+import { createHttpClient, type HttpRequest } from '../server/http-client/http-client'
 import manifest from './package/package.json' with { type: 'json' }
 
 /** One HTTP request, complete enough to repeat it with curl. */
-export type Request = {
-  url: string
+export type Request = HttpRequest & {
   method: 'GET' | 'POST' | 'OPTIONS'
-  headers: Record<string, string>
   /** The names of the user's headers, which only the API's origin gets. No output contains the values of these headers. */
   secretHeaders?: readonly string[]
-  body?: string
 }
 
 /** A response. `time` is in milliseconds to the last byte, and `url` is the address after redirects. */
@@ -23,10 +22,8 @@ export class Unreachable extends Error {
   constructor(
     readonly kind: 'failed' | 'timeout' | 'broken' | 'unavailable' | 'planned',
     message: string,
-    /** The time that the server asks to wait, in milliseconds. */
-    readonly wait?: number,
-    /** True if the server limits all calls, and not this one alone. */
-    readonly isLimit = wait !== undefined,
+    /** The status or error code that decides when the call may be sent again. */
+    readonly failure: FailedTry = {},
   ) {
     super(message)
   }
@@ -42,20 +39,15 @@ export type SendOptions = {
 /** The longest Retry-After that is honoured, in milliseconds. It is enough for servers that limit calls per minute. */
 const longestWait = 90_000
 
-const maxTries = 5
-
-export type CallerOptions = {
+export type CallerOptions = ApiAccess & {
   /** The address of the API. Only its origin gets the headers and the certificate, because these identify the user. */
   base: string
-  headers: Record<string, string>
   /** Milliseconds that a call may take. */
   timeout: number
   /** Calls per second. */
   rate?: number | undefined
   /** Returns the reason to make no more calls, if there is one. Called before each try, and each second while a try waits. */
   whyStop?: (request: Request) => string | undefined
-  /** A client certificate and its key, in PEM. */
-  certificate?: { cert: string; key: string } | undefined
   /** The only hosts that are called. Addresses and redirects of an API could otherwise lead into this machine's own network. */
   onlyHosts?: readonly string[]
   /** Called for each pause that the server asks for, with the pause's length in seconds. Concurrent calls share one pause. */
@@ -67,24 +59,32 @@ export type CallerOptions = {
  * `NO_PROXY`). The function rejects with Unreachable if there is no usable response.
  */
 export function createCaller(options: CallerOptions): (request: Request, how?: SendOptions) => Promise<Reply> {
-  const { timeout, rate = Number.POSITIVE_INFINITY, onPause, whyStop } = options
-  const dispatcher = createDispatcher(options)
+  const { timeout, rate = Number.POSITIVE_INFINITY, onPause, whyStop, onlyHosts } = options
+  const client = createHttpClient({
+    ...options,
+    checkHost: (host) => {
+      if (onlyHosts && !onlyHosts.includes(host))
+        throw new Unreachable('failed', `an address at ${host}, which --picture-host does not name`)
+    },
+  })
   let pausedUntil = 0 // by performance.now(), like `nextCall`
   let nextCall = 0
 
   return async (request, how = {}) => {
     for (let tries = 1; ; tries++) {
       await waitForTurn(request)
-      const reply = await exchange(request, timeout, dispatcher, how).catch((error: Unreachable) => error)
+      const reply = await exchange(request, timeout, client, how).catch((error: Unreachable) => error)
       if (!(reply instanceof Unreachable)) return reply
-      const { kind, message, wait = 100 * 2 ** tries } = reply
-      // Servers may close idle connections at any time, so broken calls are repeated too. All calls only read, so this is safe.
-      if (kind !== 'broken' && kind !== 'unavailable') throw reply
-      if (tries === maxTries || wait > longestWait)
+      const { kind, message, failure } = reply
+      const retry = retryOf(failure, tries)
+      if (!retry) throw reply
+      const { delay, asked } = retry
+      if (delay > longestWait)
         throw new Unreachable(kind, `${message}, asked ${tries === 1 ? 'once' : `${tries} times`}`)
-      if (reply.wait !== undefined && pausedUntil < performance.now()) onPause?.(Math.round(wait / 1000))
-      if (reply.isLimit) pausedUntil = Math.max(pausedUntil, performance.now() + wait)
-      else await sleep(wait)
+      if (asked !== undefined && pausedUntil < performance.now()) onPause?.(Math.round(delay / 1000))
+      // nginx limits calls by a 503 without Retry-After, so the other calls wait as well.
+      if (asked !== undefined || failure.status === 503) pausedUntil = Math.max(pausedUntil, performance.now() + delay)
+      else await sleep(delay)
     }
   }
 
@@ -101,70 +101,26 @@ export function createCaller(options: CallerOptions): (request: Request, how?: S
   }
 }
 
-function createDispatcher({ base, headers, certificate, onlyHosts }: CallerOptions): Dispatcher {
-  const plain = new EnvHttpProxyAgent()
-  const own = certificate ? new EnvHttpProxyAgent({ connect: certificate, requestTls: certificate }) : plain
-  // This function also runs for each redirect.
-  return plain.compose((dispatch) => (options, handler) => {
-    const { host, origin } = new URL(String(options.origin))
-    if (onlyHosts && !onlyHosts.includes(host))
-      throw new Unreachable('failed', `an address at ${host}, which --picture-host does not name`)
-    const unpaused = withoutPauses(handler)
-    if (origin !== new URL(base).origin) return dispatch(options, unpaused)
-    const given = options.headers as Record<string, string> // as `fetch` hands them over
-    // Browsers send no credentials with a preflight.
-    const more = options.method === 'OPTIONS' ? {} : headers
-    return own.dispatch({ ...options, headers: { ...given, ...more } }, unpaused)
-  })
-}
-
-/**
- * Reads responses without pauses. undici 7.30.2 ends the process by an assertion if a server such as PHP's closes the connection while
- * the reading of a response pauses (nodejs/undici#5360). `readBody` bounds the size of responses.
- */
-function withoutPauses(handler: Dispatcher.DispatchHandler): Dispatcher.DispatchHandler {
-  const decorated: Dispatcher.DispatchHandler = new DecoratorHandler(handler)
-  const start = decorated.onRequestStart?.bind(decorated)
-  decorated.onRequestStart = (controller, context) => {
-    controller.pause = () => undefined
-    start?.(controller, context)
-  }
-  return decorated
-}
-
 async function exchange(
   { url, method, headers, body }: Request,
   timeout: number,
-  dispatcher: Dispatcher,
+  client: ReturnType<typeof createHttpClient>,
   options: SendOptions,
 ): Promise<Reply> {
   const signal = AbortSignal.timeout(timeout)
   const start = performance.now()
   try {
-    const response = await fetch(url, {
-      method,
-      signal,
-      dispatcher,
-      headers: {
-        'user-agent': `${manifest.name}/${manifest.version}`,
-        // Does not accept Brotli, because its window takes up to 16 MB of memory for each response that is being read.
-        'accept-encoding': 'gzip',
-        ...headers,
-      },
-      // A redirected POST would become a GET, and the 405 for that GET would hide the redirect. Of calls as from a page each
-      // redirect is checked.
-      redirect: method === 'GET' && !headers.origin ? 'follow' : 'manual',
-      ...(body !== undefined && { body }),
-    })
+    const named = { 'user-agent': `${manifest.name}/${manifest.version}`, ...headers }
+    const request = { url, method, headers: named, ...(body !== undefined && { body }) }
+    // Each redirect of a call as from a page is checked.
+    const response = await client({ ...request, ...(headers.origin && { redirect: 'manual' }) }, signal)
     const { status, headers: answered } = response
     const known = status === 200 ? await options.readKnown?.(answered) : undefined
     if (known) await response.body?.cancel()
     const bytes = known ?? (await readBody(response, options.enough))
     const time = performance.now() - start
-    const wait = waitOf(response)
-    // nginx limits calls by a 503 without Retry-After.
-    const isLimit = wait !== undefined || status === 503
-    if (isUnavailable(status)) throw new Unreachable('unavailable', `status ${status}`, wait, isLimit)
+    if (isUnavailable(status))
+      throw new Unreachable('unavailable', `status ${status}`, { status, retryAfter: answered.get('retry-after') })
     return { status, headers: answered, body: bytes, time, url: response.url, isKnown: known !== undefined }
   } catch (error) {
     const own = [error, (error as Error).cause].find((one) => one instanceof Unreachable)
@@ -197,18 +153,11 @@ const meanings = Object.entries({
 })
 
 function unreachable(error: Error): Unreachable {
-  const cause = error.cause as (NodeJS.ErrnoException & { errors?: NodeJS.ErrnoException[] }) | undefined
+  const cause = (error.cause ?? error) as NodeJS.ErrnoException & { errors?: NodeJS.ErrnoException[] }
   // If a host name has several addresses, `cause` has a list of errors.
-  const code = cause?.code ?? cause?.errors?.[0]?.code ?? ''
-  const said = code || cause?.message || error.message
+  const code = cause.code ?? cause.errors?.[0]?.code ?? ''
+  const said = code || cause.message || error.message
   const [meaning] = meanings.find(([, all]) => all.includes(said)) ?? []
   const what = meaning ?? (code === '' ? 'the call failed' : 'the connection broke')
-  return new Unreachable(brokenConnectionCodes.includes(code) ? 'broken' : 'failed', `${what} (${said})`)
-}
-
-/** Milliseconds to wait by Retry-After, or 10 s for a 429 without this header. At least 1 s, also if the header cannot be read. */
-function waitOf({ status, headers }: Response): number | undefined {
-  const text = headers.get('retry-after') ?? (status === 429 ? '10' : null)
-  if (text === null) return undefined
-  return Math.max(retryAfterOf(text) ?? 0, 1_000)
+  return new Unreachable(brokenConnectionCodes.includes(code) ? 'broken' : 'failed', `${what} (${said})`, { code })
 }

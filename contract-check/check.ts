@@ -1,6 +1,7 @@
 import { ReadableStream } from 'node:stream/web'
 import type { JsonObject } from '#contract/json'
 import { defaultProduct, type OperationName, operationNames } from '#contract/operations'
+import { splitCredentials } from '../server/http-client/access'
 import { type Comparison, type Content, contentOf, everyItem, readCounterpart } from './against'
 import { baselineOf, entriesBeyond, markKnown } from './baseline'
 import type { Request } from './caller'
@@ -184,11 +185,12 @@ function toSessionOptions(options: CheckOptions) {
     if (min !== undefined && value !== undefined && !isAll) readCount(String(value), name, min, max)
   }
   const { sample = defaultSample, concurrency = 6, timeout = 10_000, rate, certificate } = options
-  const { headers = {}, pictureHosts = [] } = options
-  const base = readAddress(options.url, 'the address')
+  const { pictureHosts = [] } = options
+  const { address, headers } = splitCredentials(options.url)
+  const base = readAddress(address, 'the address')
   return {
     base,
-    headers,
+    headers: { ...headers, ...options.headers },
     sample,
     concurrency,
     timeout,

@@ -1,9 +1,9 @@
 import { type OperationName, operationNames, operations } from '#contract/operations'
 import { at, generalise, type Violation } from '#contract/violations'
+import { cut, type Redaction } from '../server/http-client/redaction'
 import { fieldOf, isOfItems } from './field-names'
 import type { Drift, OperationReport } from './report'
 import { type RuleId, rules } from './rules'
-import { cut, type Redaction } from './secrets'
 
 /** A violation in one response. The pointer is relative to the response's body. */
 export type Finding = Violation & {

@@ -6,6 +6,7 @@ import { legacyFormats } from '#contract/legacy-formats'
 import { type OperationName, operationNames, operations } from '#contract/operations'
 import { createSchemas } from '#contract/schemas'
 import { describe } from '#contract/violations'
+import { createRedaction } from '../server/http-client/redaction'
 import { type Answer, createShapeCheck, eachExtraField, readAnswer } from './answers'
 import { type CallerOptions, createCaller, type Request, Unreachable } from './caller'
 import { curlLine, withoutSecretHeaders } from './curl'
@@ -13,7 +14,6 @@ import { deriveOperations } from './derived-operations'
 import { createFindings, type Finding, finding, type Severities } from './findings'
 import { createPictureNames, picturesOf } from './picture-names'
 import type { Calls, Drift, OperationReport } from './report'
-import { createRedaction } from './secrets'
 
 /** A parsed response. `tell` adds findings to it. */
 export type Asked = Answer & { url: string; tell: (findings: readonly Finding[]) => void }

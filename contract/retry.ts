@@ -11,11 +11,34 @@ export function isUnavailable(status: number): boolean {
   return [429, 502, 503, 504].includes(status)
 }
 
-/**
- * Error codes of connections that broke after they were open. A server may close an idle connection at any time, also while a
- * request is on its way, so another try may succeed at once.
- */
+/** Error codes of connections that broke after they were open. */
 export const brokenConnectionCodes = ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']
+
+/**
+ * The delays before a call is sent again, in milliseconds. The first is 0, because a server may close an idle connection at any
+ * time, also while a request is on its way.
+ */
+const retryDelays = [0, 400, 800, 1_600]
+
+/** A failed try of a call: the status of its response with the Retry-After header, or the error code of its connection. */
+export type FailedTry = { status?: number; retryAfter?: string | null; code?: string | undefined }
+
+/**
+ * Returns the delay before the server or the contract check sends a call again, of which `tries` tries have failed: infinity after the
+ * last try, and `undefined` for a failure that does not pass. `asked` is the time for which the API asks all calls to wait.
+ */
+export function retryOf({ status = 0, retryAfter = null, code = '' }: FailedTry, tries: number) {
+  if (!isUnavailable(status) && !brokenConnectionCodes.includes(code)) return undefined
+  const own = retryDelays[tries - 1]
+  const asked = askedWait(status, retryAfter)
+  return { delay: own === undefined ? Number.POSITIVE_INFINITY : (asked ?? own), asked }
+}
+
+/** The milliseconds that a response asks to wait: those of Retry-After, but at least 1 s, or 10 s for a 429 without it. */
+export function askedWait(status: number, retryAfter: string | null): number | undefined {
+  if (retryAfter === null) return status === 429 ? 10_000 : undefined
+  return Math.max(retryAfterOf(retryAfter) ?? 0, 1_000)
+}
 
 /** The longest time to wait that is read from a Retry-After header: a day, in milliseconds. */
 const maxRetryAfter = 86_400_000

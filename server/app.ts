@@ -3,7 +3,7 @@ import { type FastifyInstance, fastify, LogController } from 'fastify'
 import { createFixturesSource } from './api/content-source'
 import { localOnly } from './api/development/local-only'
 import { docs } from './api/docs'
-import { createRemoteSource } from './api/remote-source'
+import type { RemoteSourceOptions } from './api/remote-source'
 import { api } from './api/routes'
 import { type Config, ConfigError } from './config'
 import type { Store } from './content/store'
@@ -69,11 +69,12 @@ export async function buildApp({ config, store, distDir, base, logStream }: AppO
   })
   const template = distDir ? readTemplate(distDir, config, base) : undefined
   const fixtures = createFixturesSource(store)
+  const { baseUrl, baseUrlAccess, upstream, upstreamAccess } = config
   const remote = { product, log: app.log }
-  const apiSource = config.upstream
-    ? createRemoteSource({ ...remote, address: config.upstream, fallback: fixtures })
+  const apiSource = upstream
+    ? await remoteSource({ ...remote, address: upstream, access: upstreamAccess, fallback: fixtures })
     : fixtures
-  const pageSource = config.baseUrl ? createRemoteSource({ ...remote, address: config.baseUrl }) : apiSource
+  const pageSource = baseUrl ? await remoteSource({ ...remote, address: baseUrl, access: baseUrlAccess }) : apiSource
 
   // Hooks, in the order in which they run
   await app.register(requestLog, { metrics, token: config.metricsToken })
@@ -111,6 +112,12 @@ export async function buildApp({ config, store, distDir, base, logStream }: AppO
     })
   }
   return app
+}
+
+/** Makes the source over another API. Its code is imported only here, so that a server without one does not load an HTTP client. */
+async function remoteSource(options: RemoteSourceOptions) {
+  const { createRemoteSource } = await import('./api/remote-source')
+  return createRemoteSource(options)
 }
 
 /** Starts the scenarios. Their code is imported only here, so that a server without scenarios does not load it. */

@@ -1,24 +1,41 @@
-import { statSync } from 'node:fs'
-import { isIP } from 'node:net'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { didYouMean } from '#contract/nearest'
-import { defaultProduct, isProduct } from '#contract/operations'
-import { withoutTrailingSlashes } from '#contract/paths'
+import { defaultProduct } from '#contract/operations'
 import type { NamedScenario } from '#contract/scenario'
-import { parseFaults } from './fault-injection'
+import {
+  addressRanges,
+  apiUrl,
+  certificateViolation,
+  faultPlan,
+  folder,
+  headersOrFile,
+  hostName,
+  type Kind,
+  noApi,
+  oneOf,
+  origin,
+  originList,
+  ownFolder,
+  pemFile,
+  portNumber,
+  productSlug,
+  proxyUrl,
+  requestsPerMinute,
+  secret,
+  splitList,
+  urlOrPath,
+} from './config-kinds'
+import { type ApiAccess, withoutCredentials } from './http-client/access'
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
 /** The server's options with all defaults applied. No other module of the server reads environment variables for them. */
 export type Config = ReturnType<typeof readConfig>
 
-/** Invalid environment variables. The message gives the expected and the found value of each, but only the length of a token. */
+/** Invalid environment variables. The message gives the expected and the found value of each, but only the length of a secret. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
 }
-
-/** A kind of variable: its valid values in words, and a parser, which returns `undefined` or throws for an invalid value. */
-type Kind<T> = { expected: string; parse: (value: string) => T | undefined; choices?: readonly string[] }
 
 /** Reads the configuration from the environment. Throws one ConfigError that lists all invalid values. */
 export function readConfig(env: Record<string, string | undefined>) {
@@ -29,8 +46,9 @@ export function readConfig(env: Record<string, string | undefined>) {
     try {
       const parsed = parse(value)
       if (parsed !== undefined) return parsed
-      // Keeps tokens out of the log, even invalid ones.
-      const found = name.endsWith('_TOKEN') ? `${value.length} characters` : `"${value}"`
+      // Keeps secrets out of the log, even invalid ones.
+      const isSecret = /_(?:TOKEN|HEADERS)$/.test(name)
+      const found = isSecret ? `${value.length} characters` : `"${withoutCredentials(value)}"`
       errors.push(`${name}: expected ${expected}, found ${found}${didYouMean(value, choices)}`)
     } catch (error) {
       errors.push(`${name}: ${(error as Error).message}`)
@@ -41,11 +59,23 @@ export function readConfig(env: Record<string, string | undefined>) {
   const isDevelopment = env.NODE_ENV === 'development'
   const host = read('HOST', '127.0.0.1', hostName)
   const port = read('PORT', 3000, portNumber)
-  const baseUrl = read('BASE_URL', '', httpUrl)
-  const upstream = read('UPSTREAM', '', {
+  const { address: baseUrl, headers: baseUrlCredentials } = read('BASE_URL', noApi, apiUrl)
+  const { address: upstream, headers: upstreamCredentials } = read('UPSTREAM', noApi, {
     expected: 'the http(s) address of another API, such as https://api.example.org, not of this server',
-    parse: (value) => (isOwnAddress(value, host, port) ? undefined : httpUrl.parse(value)),
+    parse: (value) => (isOwnAddress(value, host, port) ? undefined : apiUrl.parse(value)),
   })
+  const readAccess = (name: 'BASE_URL' | 'UPSTREAM', credentials: Record<string, string>): ApiAccess => {
+    const [cert, key] = [read(`${name}_CERT`, '', pemFile), read(`${name}_KEY`, '', pemFile)]
+    const headers = { ...credentials, ...read(`${name}_HEADERS`, {}, headersOrFile) }
+    if (cert === '' && key === '') return { headers }
+    const violation = certificateViolation(cert, key)
+    if (violation) errors.push(`${name}_CERT and ${name}_KEY: expected a certificate with its key, found ${violation}`)
+    return { headers, certificate: { cert, key } }
+  }
+  // Node.js itself reads the certificates, and only warns of a file that it cannot read.
+  read('NODE_EXTRA_CA_CERTS', '', pemFile)
+  if (baseUrl || upstream)
+    for (const name of ['HTTP_PROXY', 'HTTPS_PROXY', 'http_proxy', 'https_proxy']) read(name, '', proxyUrl)
   const scenarios = read('SCENARIO', [], { expected: 'names of scenarios with commas', parse: splitList })
   const hasScenarios = isDevelopment || read('SCENARIOS', 'no', oneOf(['yes', 'no'])) === 'yes'
   if (scenarios.length > 0 && !hasScenarios)
@@ -69,8 +99,12 @@ export function readConfig(env: Record<string, string | undefined>) {
     product: read('PRODUCT', defaultProduct, productSlug),
     /** Address of another API that the pages read; empty for this server's own. */
     baseUrl,
+    /** Headers and certificate for the API at `baseUrl`. Only the server sends them, never a page. */
+    baseUrlAccess: readAccess('BASE_URL', baseUrlCredentials),
     /** Address of the API whose responses this server passes on; empty to serve the fixtures alone. */
     upstream,
+    /** Headers and certificate for the upstream. */
+    upstreamAccess: readAccess('UPSTREAM', upstreamCredentials),
     /** Address that a picture's file name is appended to in pages; ends in a slash. */
     imageBase: read('IMAGE_BASE', `${baseUrl}/images`, urlOrPath).replace(/\/?$/, '/'),
     /** Origins that pictures may come from besides the image base and the API: the origins in IMAGE_HOSTS, and the upstream's. */
@@ -99,105 +133,6 @@ export function readConfig(env: Record<string, string | undefined>) {
   }
   if (errors.length === 0) return config
   throw new ConfigError(`The environment can't be used:\n${errors.map((error) => `  ${error}`).join('\n')}`)
-}
-
-const hostName: Kind<string> = { expected: 'a host name or address', parse: matching(/^[\w.:%-]+$/) }
-
-const portNumber: Kind<number> = { expected: 'a port number from 0 to 65535', parse: numberUpTo(65_535) }
-
-const faultPlan: Kind<NamedScenario> = { expected: 'a plan of faults', parse: parseFaults }
-
-const secret: Kind<string> = {
-  expected: 'a secret of 16 to 200 characters A-Z, a-z, 0-9 and -._~+/=',
-  parse: matching(/^[\w.~+/=-]{16,200}$/),
-}
-
-const productSlug: Kind<string> = {
-  expected: `a slug such as "${defaultProduct}" (a-z, 0-9, - and _; not "ai", which has its own news)`,
-  parse: (value) => (isProduct(value) ? value : undefined),
-}
-
-const folder: Kind<string> = {
-  expected: 'a folder that exists',
-  parse: (value) => {
-    const path = resolve(value)
-    return statSync(path, { throwIfNoEntry: false })?.isDirectory() ? path : undefined
-  },
-}
-
-const requestsPerMinute: Kind<{ perMinute: number; includesLoopback: boolean }> = {
-  expected: 'a number of requests per minute from 1 to 1000000, or off',
-  parse: (value) => {
-    const perMinute = value === 'off' ? 0 : numberUpTo(1_000_000)(value) || undefined
-    return perMinute === undefined ? undefined : { perMinute, includesLoopback: perMinute > 0 }
-  },
-}
-
-/** Removes slashes from the end of an address. */
-const httpUrl: Kind<string> = {
-  expected: 'an http(s) address such as https://api.example.org',
-  parse: (value) => {
-    if (!URL.canParse(value)) return undefined
-    const { protocol, username, password, search, hash, href } = new URL(value)
-    const isPlain = !username && !password && !search && !hash
-    return /^https?:$/.test(protocol) && isPlain ? withoutTrailingSlashes(href) : undefined
-  },
-}
-
-const urlOrPath: Kind<string> = {
-  expected: 'an http(s) address or a path that begins with one slash',
-  parse: (value) => (/^\/(?![/\\])[^?#\s]*$/.test(value) ? value : httpUrl.parse(value)),
-}
-
-const origin: Kind<string> = {
-  expected: 'an http(s) origin such as https://www.example.org, without a path',
-  parse: (value) => {
-    const url = httpUrl.parse(value)
-    return url && url === new URL(url).origin ? url : undefined
-  },
-}
-
-const originList: Kind<string[]> = {
-  expected: 'a comma-separated list of http(s) origins, such as https://cdn.example.org',
-  parse: (value) => {
-    const origins = splitList(value).map(origin.parse)
-    return origins.every((each) => each !== undefined) ? origins : undefined
-  },
-}
-
-const addressRanges: Kind<string[]> = {
-  expected: 'a comma-separated list of addresses or CIDR ranges, such as 10.0.0.0/8',
-  parse: (value) => {
-    const ranges = splitList(value)
-    return ranges.every(isAddressRange) ? ranges : undefined
-  },
-}
-
-/** True for an address or a CIDR range. Shortened addresses such as `10.0.0`, which may be a typing mistake, are invalid. */
-function isAddressRange(range: string): boolean {
-  const [, address = '', bits = '1'] = /^([\da-f.:]+)(?:\/([1-9]\d{0,2}))?$/i.exec(range) ?? []
-  const version = isIP(address)
-  return version !== 0 && Number(bits) <= (version === 4 ? 32 : 128)
-}
-
-/** A folder inside CACHE_DIR that only the server uses, because CACHE_DIR may also hold files of other programs. */
-const ownFolder = (cacheDir: string): string => join(resolve(cacheDir), 'ugarit-site')
-
-function oneOf<T extends string>(choices: readonly T[]): Kind<T> {
-  const parse = (value: string) => choices.find((choice) => choice === value)
-  return { expected: `one of ${choices.join(', ')}`, parse, choices }
-}
-
-function matching(pattern: RegExp) {
-  return (value: string) => (pattern.test(value) ? value : undefined)
-}
-
-function numberUpTo(max: number) {
-  return (value: string) => (/^\d{1,7}$/.test(value) && Number(value) <= max ? Number(value) : undefined)
-}
-
-function splitList(value: string): string[] {
-  return value.split(',').map((each) => each.trim())
 }
 
 /** True for the address that this server listens on. If this were its upstream, the server would call itself without end. */

@@ -130,7 +130,8 @@ test('docs/configuration.md has the variables that the server reads, and no othe
     },
   })
   expect(() => readConfig(recorder)).toThrow(ConfigError)
-  const told = new Set(Array.from(read('docs/configuration.md').matchAll(/^\| `([A-Z_]+)`/gm), ([, name = '']) => name))
+  const firstCells = read('docs/configuration.md').match(/^\| `[^|]+/gm) ?? []
+  const told = new Set(firstCells.flatMap((cell) => Array.from(cell.matchAll(/`([A-Z_]+)`/g), ([, name = '']) => name)))
   expect([...known].filter((name) => !told.has(name) && name !== 'NODE_ENV')).toEqual([])
   expect([...told].filter((name) => !known.has(name))).toEqual([])
 })

@@ -23,7 +23,7 @@ const composed: Record<string, string> = {
   'server/api/development/requests.ts': 'anchored, with no repetition; at most three characters by the schema',
   'scripts/fonts.ts': 'reads a style sheet of this repository',
   'contract-check/images.ts': 'anchored, and reads 16 bytes',
-  'contract-check/secrets.ts': 'alternatives without repetition, for each character of a secret',
+  'server/http-client/redaction.ts': 'alternatives without repetition, for each character of a secret',
 }
 
 const files = sourcesOf(

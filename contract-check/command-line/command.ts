@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
+import { splitCredentials } from '../../server/http-client/access'
 import { type Baseline, entriesBeyond, isExpired, readBaseline, writeBaseline } from '../baseline'
 import { type CheckEvent, type CheckOptions, check, listCalls } from '../check'
 import { addToHistory } from '../history'
@@ -83,7 +84,14 @@ async function main(given: Values, positionals: readonly string[], output: Outpu
   const options = { url, severities: config.severity, calls, ...readOptions(values) }
   if (values['print-config']) {
     const { 'print-config': _, ...rest } = values
-    stdout.write(json({ url, ...rest, header: Object.keys(options.headers), severity: config.severity }))
+    stdout.write(
+      json({
+        ...rest,
+        url: splitCredentials(url).address,
+        header: Object.keys(options.headers),
+        severity: config.severity,
+      }),
+    )
     return exitCodes.holds
   }
   if (values.list) {

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { didYouMean, nearest } from '#contract/nearest'
 import { defaultProduct, isProduct } from '#contract/operations'
 import { withoutTrailingSlashes } from '#contract/paths'
+import { headerLines, readHeader, withoutCredentials } from '../../server/http-client/access'
 
 /** Exit codes of the commands. 64 and 70 are EX_USAGE and EX_SOFTWARE of sysexits. */
 export const exitCodes = { holds: 0, drift: 1, unchecked: 2, usage: 64, crash: 70 } as const
@@ -116,11 +117,10 @@ export function readAddress(text: string, what: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:') {
     const meant = !text.includes('://') && URL.canParse(`http://${text}`) ? `; did you mean "http://${text}"?` : ''
-    throw new UsageError(`${what} must be an http(s) address; found ${JSON.stringify(text)}${meant}`)
+    const found = JSON.stringify(withoutCredentials(text))
+    throw new UsageError(`${what} must be an http(s) address; found ${found}${withoutCredentials(meant)}`)
   }
-  if (url.username || url.password) {
-    throw new UsageError(`${what} must not hold credentials; use --header "authorization: Basic ..."`)
-  }
+  if (url.username || url.password) throw new UsageError(`${what} must not hold credentials`)
   if (url.search || url.hash) throw new UsageError(`${what} must not have a query or a fragment; found "${text}"`)
   return withoutTrailingSlashes(url.href)
 }
@@ -165,19 +165,12 @@ export function readImageBase(text: string | undefined, base: string): string {
 
 /** Reads "name: value" lines. `${NAME}` stands for a variable of the environment, `@FILE` for a file of such lines. */
 function readHeaders(given: readonly string[]): Record<string, string> {
-  // Skips comments and empty lines of a file.
-  const linesOf = (path: string) =>
-    readText('--header', path)
-      .split(/\r?\n/)
-      .filter((line) => !line.startsWith('#') && line.trim() !== '')
-  const lines = given.flatMap((line) => (line.startsWith('@') ? linesOf(line.slice(1)) : line))
-  return Object.fromEntries(lines.map((line) => readHeader(expand(line))))
-}
-
-function readHeader(line: string): [string, string] {
-  const [, name, value = ''] = /^([\w!#$%&'*+.^`|~-]+)\s*:([\t\x20-\x7e]*)$/.exec(line.trim()) ?? []
-  if (name === undefined) throw new UsageError('--header takes "name: value" in plain ASCII')
-  return [name.toLowerCase(), value.trim()]
+  const lines = given.flatMap((line) =>
+    line.startsWith('@') ? headerLines(readText('--header', line.slice(1))) : line,
+  )
+  const headers = lines.map((line) => readHeader(expand(line)))
+  if (headers.every((each) => each !== undefined)) return Object.fromEntries(headers)
+  throw new UsageError('--header takes "name: value" in plain ASCII')
 }
 
 /** Replaces `${NAME}` by the variable of the environment. */

@@ -4,6 +4,8 @@ import {
   type Output,
   type Parsed,
   readAddress,
+  readServerOptions,
+  serverFlags,
   UsageError,
 } from '../../contract-check/command-line/options'
 import { createProgress } from '../../contract-check/command-line/progress'
@@ -13,16 +15,15 @@ import { FixtureError } from '../../server/content/store'
 import { RecordError, recordingText } from '../record/record'
 import { exportSite } from './export-site'
 
+// The product is that of the environment.
+const { product: _, ...fromFlags } = serverFlags
+
 const flags = {
   out: { value: 'DIR', text: 'where to; a new folder, an empty one or an export' },
   base: { value: '/PATH/', text: 'the path that the site will lie below (default /)' },
   'public-url': { value: 'URL', text: 'the origin of canonical addresses, feeds and site map (default PUBLIC_URL)' },
   from: { value: 'URL', text: 'exports the content of the API at URL, recorded and checked as by "npm run record"' },
-  'picture-host': {
-    value: 'HOST',
-    text: 'with --from, fetches pictures of this host too; may be repeated',
-    multiple: true,
-  },
+  ...fromFlags,
 } as const satisfies Flags
 
 const command = {
@@ -33,9 +34,9 @@ const command = {
 Writes the site as files that any static host can serve, with no API: every page in both languages, pictures in all sizes, share
 images, the service worker. An export that DIR holds is replaced in one step; files that have not changed keep their dates.
 `,
-  after: `Content, pictures and product come from FIXTURES_DIR, IMAGES_DIR and PRODUCT; resized pictures are kept in CACHE_DIR. Exit code: 0
-exported, 1 the content or a variable has violations, 1 or 2 --from could not be recorded, 2 a file can't be read or written, 64 wrong
-usage.
+  after: `The options after --from are those of "npm run record", for the API at URL. Content, pictures and product come from
+FIXTURES_DIR, IMAGES_DIR and PRODUCT; resized pictures are kept in CACHE_DIR. Exit code: 0 exported, 1 the content or a variable has
+violations, 1 or 2 --from could not be recorded, 2 a file can't be read or written, 64 wrong usage.
 `,
 }
 
@@ -62,7 +63,7 @@ async function run(values: Parsed<typeof flags>['values'], output: Output, env: 
     out: values.out,
     base,
     env: { ...env, ...(publicUrl && { PUBLIC_URL: publicUrl }) },
-    ...(from !== undefined && { from: { url: from, product: env.PRODUCT, pictureHosts: values['picture-host'] } }),
+    ...(from !== undefined && { from: { ...readServerOptions(values), url: from, product: env.PRODUCT } }),
     progress: createProgress('export', output),
   })
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)

@@ -5,6 +5,7 @@ import { basename, dirname, join, relative, resolve } from 'node:path'
 import pLimit from 'p-limit'
 import type { HomeData } from '#contract/entities'
 import { isPictureName } from '#contract/picture-files'
+import type { CheckOptions } from '../../contract-check/check'
 import { cannotWrite, deleteAfter, fileErrorText, type Uninterrupted } from '../../contract-check/command-line/files'
 import { exitCodes, UsageError } from '../../contract-check/command-line/options'
 import { type Progress, silent } from '../../contract-check/command-line/progress'
@@ -27,7 +28,7 @@ export type ExportOptions = {
   /** The variables of the server: content, pictures, product, `PUBLIC_URL`, `CACHE_DIR`. */
   env?: NodeJS.ProcessEnv
   /** Exports the content of this API instead. */
-  from?: { url: string; product?: string | undefined; pictureHosts?: string[] | undefined }
+  from?: CheckOptions
   progress?: Progress
 }
 

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
-import { setImmediate as letOthersRun } from 'node:timers/promises'
+import { setImmediate as letOthersRun, setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
+import type { Response } from 'undici'
 import { charsetOf, decodeText } from '#contract/charset'
 import { isObject, type JsonObject, parseJson } from '#contract/json'
 import { createFormatReader, type FormatUse } from '#contract/legacy-format-reader'
@@ -9,14 +10,19 @@ import { createFieldLimits } from '#contract/limits/field-limits'
 import { createJsonLimits } from '#contract/limits/json-limits'
 import { answeringOf, asksForOne, type OperationName, operationNames, operations } from '#contract/operations'
 import { dataOf, isUsable } from '#contract/response'
-import { brokenConnectionCodes, isUnavailable, retryAfterOf } from '#contract/retry'
+import { askedWait, type FailedTry, retryOf } from '#contract/retry'
 import { createCheck, createSchemas } from '#contract/schemas'
 import { at, describe, generalise, type Violation } from '#contract/violations'
+import { type ApiAccess, withoutCredentials } from '../http-client/access'
+import { createHttpClient } from '../http-client/http-client'
+import { createRedaction } from '../http-client/redaction'
 import { ContentError, noAnswer } from './content-source'
 
 export type ApiCallOptions = {
   /** Address of the API without `/api`. */
   address: string
+  /** Headers and a certificate for the API; none by default. */
+  access?: ApiAccess
   product: string
   log: Pick<FastifyBaseLogger, 'warn'>
   /** The maximum number of bytes that are read from a response; that of `createJsonLimits` by default. */
@@ -26,26 +32,34 @@ export type ApiCallOptions = {
 /** The maximum number of a list's items whose violations are logged. The log gets each kind of violation once anyway. */
 const maxExplained = 100
 
+/** The longest time for which no call is made because the API asks to wait (Retry-After), in milliseconds. */
+const maxPause = 5 * 60_000
+
+/** How long a call may take: until `signal`, and no try begins after `retryUntil`, by `performance.now()`, but one at once. */
+export type Patience = { signal: AbortSignal; retryUntil: number }
+
 /**
- * Returns a function that calls an operation of a remote API. It converts the formats of back ends, checks the response against
- * the contract, and logs each kind of violation once. It rejects with a ContentError if a response is unusable.
+ * Creates functions for the operations of a remote API. `call` converts the formats of back ends, checks the response against the
+ * contract, and logs each kind of violation once. It rejects with a ContentError if a response is unusable. While the API asks to
+ * wait, `call` makes no call, and `pauseError` returns the error that it rejects with.
  */
-export function createApiCall({ address, product, log, maxBytes }: ApiCallOptions) {
+export function createApiCall({ address, access = { headers: {} }, product, log, maxBytes }: ApiCallOptions) {
   const { answers } = createSchemas(product)
   const checks = new Map(operationNames.map((name) => [name, createCheck(answers[name], maxExplained)]))
   const told = new Set<string>()
+  const send = createHttpClient({ ...access, base: address })
+  const redaction = createRedaction(access.headers)
+  /** The last error by which the API asked to wait, and when that time ends, by `performance.now()`. */
+  let pause: { error: ContentError; until: number } | undefined
+
+  return { call, pauseError }
 
   /** Returns the response's data (undefined if there is no such item) and the number of its bytes. */
-  return async (name: OperationName, payload: object, signal: AbortSignal) => {
-    const { response, bytes } = await request(name, payload, signal)
+  async function call(name: OperationName, payload: object, patience: Patience) {
+    const { response, bytes } = await request(name, payload, patience)
     const { length } = bytes
-    if (response.status === 404 && asksForOne(payload)) return { data: undefined, length }
-    const { status, headers } = response
-    const location = headers.get('location')
-    if (status !== 200) {
-      const message = `answered ${status}${location ? `, a redirect to ${location}` : ''}`
-      throw new ContentError(message, 'unusable', retryAfterOf(headers.get('retry-after')))
-    }
+    if (response.status === 404) return { data: undefined, length }
+    const { headers } = response
     // Notes only the first of each kind, because an API can have a legacy format in every value.
     const noted = new Map<string, Violation>()
     const note = (what: string, pointer: string, words: () => Omit<Violation, 'pointer'>) => {
@@ -80,36 +94,69 @@ export function createApiCall({ address, product, log, maxBytes }: ApiCallOption
     if (isMissing) return { data: undefined, length }
     if (isUsable(name, data)) return { data: data as object, length }
     const [worst = { pointer: '', expected: 'an object with fields', found: describe(data) }] = violations
-    throw new ContentError(`answered what is beyond use: ${wordViolation(inEnvelope(worst))}`)
+    throw new ContentError(redaction.text(`answered what is beyond use: ${wordViolation(inEnvelope(worst))}`))
   }
 
-  /** Calls the API. Calls once more, at once, if the connection broke or a gateway could not reach the API. */
-  async function request(name: OperationName, payload: object, signal: AbortSignal) {
-    try {
-      const reply = await exchange(name, payload, signal).catch((error: unknown) => {
-        if (!isBroken(error)) throw error
-      })
-      if (reply && !isRetried(reply.response)) return reply
-      return await exchange(name, payload, signal)
-    } catch (error) {
-      if (signal.aborted) throw new ContentError(noAnswer, 'timeout')
-      if (error instanceof RangeError) throw new ContentError(error.message)
-      const { code, message } = causeOf(error)
-      throw new ContentError(`can't be reached: ${code ?? message}`, 'unreachable')
+  /** Calls the API, again after a failure that passes. Resolves to a response with 200, or with 404 for a missing item. */
+  async function request(name: OperationName, payload: object, { signal, retryUntil }: Patience) {
+    for (let tries = 1; ; tries++) {
+      try {
+        await waitForPause(signal, retryUntil)
+        return await exchange(name, payload, signal)
+      } catch (thrown) {
+        const { error, failure } = readFailure(thrown, signal)
+        if (error.retryAfter !== undefined && !pauseError())
+          pause = { error, until: performance.now() + Math.min(error.retryAfter, maxPause) }
+        const { delay = Number.POSITIVE_INFINITY } = retryOf(failure, tries) ?? {}
+        if (delay > 0 && performance.now() + delay > retryUntil) throw error
+        if (error.retryAfter === undefined) await sleep(delay)
+      }
     }
+  }
+
+  /** Returns the error to answer with in place of a call, if the API asks to wait. */
+  function pauseError(): ContentError | undefined {
+    const rest = pause ? pause.until - performance.now() : 0
+    return pause && rest > 0 ? new ContentError(pause.error.message, pause.error.kind, rest) : undefined
+  }
+
+  async function waitForPause(signal: AbortSignal, retryUntil: number): Promise<void> {
+    for (let error = pauseError(); error?.retryAfter !== undefined; error = pauseError()) {
+      if (performance.now() + error.retryAfter > retryUntil) throw error
+      await sleep(Math.ceil(error.retryAfter), undefined, { signal })
+    }
+  }
+
+  /** Reads why a call failed, and what decides whether it is made again. */
+  function readFailure(thrown: unknown, signal: AbortSignal): { error: ContentError; failure: FailedTry } {
+    if (thrown instanceof FailedResponse) return thrown
+    if (thrown instanceof ContentError) return { error: thrown, failure: {} }
+    if (signal.aborted) return { error: new ContentError(noAnswer, 'timeout'), failure: {} }
+    if (thrown instanceof RangeError) return { error: new ContentError(thrown.message), failure: {} }
+    const { code, message } = causeOf(thrown)
+    const error = new ContentError(`can't be reached: ${code ?? redaction.text(message)}`, 'unreachable')
+    return { error, failure: { code } }
   }
 
   async function exchange(name: OperationName, payload: object, signal: AbortSignal) {
     const { method, path } = operations[name]
-    const response = await fetch(address + path, {
-      method,
+    const response = await send(
+      {
+        url: address + path,
+        method,
+        headers: { accept: 'application/json', ...(method === 'POST' && { 'content-type': 'application/json' }) },
+        ...(method === 'POST' && { body: JSON.stringify(payload) }),
+      },
       signal,
-      // Refuses redirects, because `fetch` may follow a redirected POST with a GET.
-      redirect: 'manual',
-      headers: { accept: 'application/json', ...(method === 'POST' && { 'content-type': 'application/json' }) },
-      ...(method === 'POST' && { body: JSON.stringify(payload) }),
-    })
-    return { response, bytes: await readBytes(response) }
+    )
+    const bytes = await readBytes(response)
+    const { status, headers } = response
+    if (status === 200 || (status === 404 && asksForOne(payload))) return { response, bytes }
+    const [location, retryAfter] = [headers.get('location'), headers.get('retry-after')]
+    const text = redaction.text(
+      `answered ${status}${location ? `, a redirect to ${withoutCredentials(location)}` : ''}`,
+    )
+    throw new FailedResponse(new ContentError(text, 'unusable', askedWait(status, retryAfter)), { status, retryAfter })
   }
 
   /** Reads a response. Closes the connection if it exceeds a limit, so that it can fill neither the memory nor the event loop. */
@@ -156,7 +203,7 @@ export function createApiCall({ address, product, log, maxBytes }: ApiCallOption
 
   /** Logs each kind of violation once. A kind is an operation, a pointer without list positions, and a type of value. */
   function logViolations(name: OperationName, violations: Violation[]): void {
-    for (const violation of violations) {
+    for (const violation of redaction.deep(violations)) {
       const { pointer, found } = violation
       const kind = `${name} ${generalise(pointer)} ${found.replace(/[\d"].*/s, '')}`
       if (told.has(kind)) continue
@@ -169,13 +216,15 @@ export function createApiCall({ address, product, log, maxBytes }: ApiCallOption
   }
 }
 
-/** True for a response that a gateway gave in place of the API, unless it asks to wait. */
-function isRetried({ status, headers }: Response): boolean {
-  return isUnavailable(status) && status !== 429 && !headers.has('retry-after')
-}
-
-function isBroken(error: unknown): boolean {
-  return brokenConnectionCodes.includes(causeOf(error).code ?? '')
+/** A response with a status by which the call has failed. */
+class FailedResponse extends Error {
+  override readonly name = 'FailedResponse'
+  constructor(
+    readonly error: ContentError,
+    readonly failure: FailedTry,
+  ) {
+    super(error.message)
+  }
 }
 
 /** The error that `fetch` wraps into its own. */

@@ -30,9 +30,6 @@ const staleTimeout = 3_000
 /** The shortest timeout while the API does not respond, in milliseconds. It is long enough to notice that the API works again. */
 const minTimeout = 500
 
-/** The longest time for which no call is made because the API asks to wait (Retry-After), in milliseconds. */
-const maxPause = 5 * 60_000
-
 /** The maximum number of concurrent calls. */
 const maxCalls = 16
 
@@ -53,7 +50,7 @@ const maxKeyText = 2 ** 20
  */
 export function createRemoteSource(options: RemoteSourceOptions): ContentSource {
   const { fallback, log, product, timeout = 8_000 } = options
-  const call = createApiCall(options)
+  const { call, pauseError } = createApiCall(options)
   const { payloads } = createSchemas(product)
   const lastGood = new LRUCache<string, GoodAnswer>({ max: maxAnswers, maxSize: maxText })
   /** When the API answered that an item does not exist (404), by the call's key. */
@@ -68,25 +65,16 @@ export function createRemoteSource(options: RemoteSourceOptions): ContentSource 
   const failing = new Set<OperationName | 'host'>()
   /** The start of the first call without a reply, by `performance.now()`. `undefined` after a reply, even after an error. */
   let silentSince: number | undefined
-  /** The last error by which the API asked to wait, and when that time ends, by `performance.now()`. */
-  let pause: { error: ContentError; until: number } | undefined
   let homeAnswers: ({ home: object } & Answers) | undefined
-
-  /** Returns the error to answer with in place of a call, if the API asks to wait. */
-  function pauseError(): ContentError | undefined {
-    const rest = pause ? pause.until - performance.now() : 0
-    return pause && rest > 0 ? new ContentError(pause.error.message, pause.error.kind, rest) : undefined
-  }
 
   async function fetchAnswer(key: string, name: OperationName, payload: object): Promise<Answer> {
     silentSince ??= performance.now()
     const signal = AbortSignal.timeout(timeout)
     try {
-      const { data, length } = await inTurn(() => {
-        const error = pauseError()
-        if (error) throw error
-        return call(name, payload, signal)
-      })
+      // Retries after a delay only if nothing else can be answered, and only at the beginning of an outage.
+      const hasPatience = !lastGood.has(key) && !failing.has('host') && !failing.has(name)
+      const retryUntil = performance.now() + (hasPatience ? timeout : 0)
+      const { data, length } = await inTurn(() => call(name, payload, { signal, retryUntil }))
       silentSince = undefined
       if (failing.delete('host')) log.info('the API answers again')
       if (failing.delete(name)) log.info({ operation: name }, `the API answers ${name} again`)
@@ -102,8 +90,6 @@ export function createRemoteSource(options: RemoteSourceOptions): ContentSource 
     } catch (error) {
       if (!(error instanceof ContentError)) throw error
       if (error.kind !== 'timeout') silentSince = undefined
-      if (error.retryAfter !== undefined && !pauseError())
-        pause = { error, until: performance.now() + Math.min(error.retryAfter, maxPause) }
       throw error
     } finally {
       inFlight.delete(key)

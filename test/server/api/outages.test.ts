@@ -25,17 +25,18 @@ const { slug } = course
 
 /** Makes a source over an API whose first responses are made by `failures`, in turn, and all others have data. */
 async function sourceOver(...failures: (((response: ServerResponse) => unknown) | undefined)[]) {
-  let calls = 0
+  const times: number[] = []
   const { url: address, stop } = await startHttpServer((request, response) => {
     request.resume()
-    const fail = failures[calls++]
+    const fail = failures[times.push(performance.now()) - 1]
     if (fail) fail(response)
     else response.writeHead(200, { 'content-type': 'application/json' }).end('{"data":[]}')
   })
   onTestFinished(stop)
   const log = { info: () => undefined, warn: () => undefined }
   const source = createRemoteSource({ address, product: 'ugarit', log })
-  return { ask: () => source.ask('blogs', undefined), calls: () => calls }
+  const askOther = () => source.ask('events', { event_type: 'free_workshop' })
+  return { ask: () => source.ask('blogs', undefined), askOther, calls: () => times.length, times }
 }
 
 const status =
@@ -49,22 +50,49 @@ const cut = (response: ServerResponse) => {
 }
 
 describe('a failed call', () => {
-  test.each<[what: string, failure: (response: ServerResponse) => unknown, calls: number]>([
-    ['without a response', drop, 2],
-    ['with half a response', cut, 2],
-    ['with 502', status(502), 2],
-    ['with 503', status(503), 2],
-    ['with 504', status(504), 2],
-    ['with 500', status(500), 1],
-    ['with 429', status(429), 1],
-    ['with 503 and a time to wait', status(503, { 'retry-after': '9' }), 1],
-  ])('%s is made once more at once if that can help', async (_, failure, count) => {
-    const once = await sourceOver(failure)
-    if (count === 2) expect(await once.ask()).toMatchObject({ by: 'upstream', data: [] })
-    else await expect(once.ask()).rejects.toThrow()
-    const always = await sourceOver(...Array(9).fill(failure))
-    await expect(always.ask()).rejects.toThrow()
-    expect([once.calls(), always.calls()]).toStrictEqual([count, count])
+  const again: [what: string, failure: (response: ServerResponse) => unknown][] = [
+    ['without a response', drop],
+    ['with half a response', cut],
+    ['with 502', status(502)],
+    ['with 503', status(503)],
+    ['with 504', status(504)],
+  ]
+
+  test.each(again)('%s is made again, unseen', async (_, failure) => {
+    const { ask, calls } = await sourceOver(failure, failure)
+    expect(await ask()).toMatchObject({ by: 'upstream', data: [] })
+    expect(calls()).toBe(3)
+  })
+
+  test('is made five times, and once more at once while the outage lasts', async () => {
+    await Promise.all(
+      again.map(async ([what, failure]) => {
+        const { ask, calls } = await sourceOver(...Array(9).fill(failure))
+        await expect(ask()).rejects.toThrow()
+        expect([what, calls()]).toEqual([what, 5])
+        await expect(ask()).rejects.toThrow()
+        expect([what, calls()]).toEqual([what, 7])
+      }),
+    )
+  })
+
+  test('is made once more at once, if there is a last good answer', async () => {
+    const pass = stopClock()
+    const { ask, calls } = await sourceOver(undefined, ...Array(9).fill(status(503)))
+    await ask()
+    pass(11_000)
+    expect(await ask()).toMatchObject({ data: [], reason: 'answered 503' })
+    expect(calls()).toBe(3)
+  })
+
+  test.each<[what: string, failure: (response: ServerResponse) => unknown]>([
+    ['500', status(500)],
+    ['429, which asks to wait 10 s', status(429)],
+    ['503 and a longer time to wait than it may take', status(503, { 'retry-after': '9' })],
+  ])('with %s is not made again', async (_, failure) => {
+    const { ask, calls } = await sourceOver(failure)
+    await expect(ask()).rejects.toThrow()
+    expect(calls()).toBe(1)
   })
 
   test('on a kept connection that the API closes at that moment is made once more', async () => {
@@ -78,6 +106,18 @@ describe('a failed call', () => {
 })
 
 describe('an API that asks to wait', () => {
+  test.each([429, 503])(
+    'by %i for a second is called again after it, and not by other calls meanwhile',
+    async (code) => {
+      const { ask, askOther, calls, times } = await sourceOver(status(code, { 'retry-after': '1' }))
+      const waiting = ask()
+      await expect.poll(calls).toBe(1)
+      for (const { by, data } of [await askOther(), await waiting]) expect([by, data]).toEqual(['upstream', []])
+      // A timer may fire a millisecond early.
+      for (const time of times.slice(1)) expect(time - Number(times[0])).toBeGreaterThan(990)
+    },
+  )
+
   test.each([
     ['429 and seconds', 429, '30', 30_000],
     ['503 and a date', 503, new Date(Date.now() + 86_400_000).toUTCString(), 5 * 60_000],
@@ -86,6 +126,7 @@ describe('an API that asks to wait', () => {
     const { ask, calls } = await sourceOver(status(code, { 'retry-after': header }))
     for (let count = 0; count < 20; count++) await expect(ask()).rejects.toMatchObject({ message: `answered ${code}` })
     expect(calls()).toBe(1)
+    // After the first failure, calls do not wait for the end of the pause.
     pass(wait - 1)
     await expect(ask()).rejects.toMatchObject({ retryAfter: 1 })
     pass(1)

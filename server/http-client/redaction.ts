@@ -16,10 +16,14 @@ export function cut(text: string, max: number): string {
 
 /** Creates functions that make an API's texts safe to print. They hide header values, escape control characters as in JSON, and cut long texts. */
 export function createRedaction(headers: Record<string, string>) {
-  const plain = Object.values(headers).flatMap((value) => [value, ...value.split(/[\s,;=]+/)])
+  const plain = Object.values(headers).flatMap((value) => [
+    value,
+    ...value.split(/[\s,;=]+/),
+    ...basicCredentials(value),
+  ])
   const secrets = [...new Set(plain)]
     .filter((word) => word.length >= fewest)
-    .flatMap((word) => [word, JSON.stringify(word).slice(1, -1), btoa(word)])
+    .flatMap((word) => [word, JSON.stringify(word).slice(1, -1), Buffer.from(word).toString('base64')])
     .sort((a, b) => b.length - a.length)
   const patterns = secrets.map((word) => new RegExp(Array.from(word, anyForm).join(''), 'gi'))
 
@@ -44,11 +48,19 @@ export function createRedaction(headers: Record<string, string>) {
   }
 }
 
+/** The user, the password and both together, of HTTP Basic authentication. */
+function basicCredentials(value: string): string[] {
+  const [, encoded = ''] = /^Basic\s+([\w+/=-]+)$/i.exec(value) ?? []
+  const credentials = Buffer.from(encoded, 'base64').toString()
+  return [credentials, ...credentials.split(':')]
+}
+
 export type Redaction = ReturnType<typeof createRedaction>
 
 /** A pattern for the ways in which JSON, an address, a pointer or a quoted word of a shell may write a character. */
 function anyForm(character: string): string {
-  const hex = Buffer.from(character).toString('hex')
-  const special = { "'": String.raw`'\\''`, '/': '~1', '~': '~0' }[character] ?? `\\x${hex}`
-  return String.raw`(?:\\?\x${hex}|\\u00${hex}|%${hex}|${special})`
+  const encoded = Buffer.from(character).toString('hex').replace(/../g, '%$&')
+  const units = character.split('').map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  const special = { "'": String.raw`'\\''`, '/': '~1', '~': '~0' }[character] ?? units.join('')
+  return `(?:\\\\?${units.join('')}|${units.map((unit) => `\\${unit}`).join('')}|${encoded}|${special})`
 }
