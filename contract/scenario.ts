@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { entities, type ListKind } from '#contract/entities'
 import { listKinds } from '#contract/fields'
+import { type Locale, locales } from '#contract/locales'
 import { operationNames } from '#contract/operations'
 
 const Patch = Type.Object({}, { description: 'A JSON Merge Patch (RFC 7396): null removes a field' })
@@ -31,6 +32,12 @@ const changesOfLists = Object.fromEntries(
 
 const Data = Type.Partial(
   Type.Object({
+    language: Type.Enum(Object.keys(locales) as Locale[], {
+      description: 'Leaves texts in this language alone. A text that it lacks is that of the other language',
+    }),
+    requiredOnly: Type.Boolean({
+      description: 'Leaves only the fields that an item must have, with empty lists of tags',
+    }),
     lists: change('Changes courses, blogs, events, news and team'),
     ...changesOfLists,
     goals: Patch,

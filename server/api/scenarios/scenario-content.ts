@@ -1,7 +1,8 @@
 import { basename } from 'node:path'
 import type { HomeData, Kind } from '#contract/entities'
-import { listKinds, mainLists } from '#contract/fields'
+import { fieldsOf, type ItemField, kinds, listKinds, mainLists } from '#contract/fields'
 import { isObject, type JsonObject } from '#contract/json'
+import type { Locale } from '#contract/locales'
 import type { Change, NamedScenario } from '#contract/scenario'
 import { createContentCheck, type RawContent } from '../../content/load'
 import { indexContent } from '../../content/look-ups'
@@ -9,7 +10,7 @@ import { unusableScenario } from './scenario-files'
 
 /**
  * The maximum number of characters of a changed content's JSON text, unless the content itself has more. The shipped content with
- * 5,000 items in each list has 78 million.
+ * 5,000 items in each list has 78 million, or 15 million without bodies.
  */
 export const maxContentText = 128_000_000
 
@@ -23,7 +24,12 @@ export function changeContent(home: HomeData, scenarios: readonly NamedScenario[
   const total = () => [...sizes.values()].reduce((sum, size) => sum + size, 0)
   const max = Math.max(maxContentText, total())
   for (const { name, data = {} } of scenarios) {
-    const { lists: ofAll, goals, ...ofKinds } = data
+    const { language, requiredOnly, lists: ofAll, goals, ...ofKinds } = data
+    const reduce = (key: Kind, of: (item: JsonObject) => JsonObject) => {
+      changed[key] = Array.isArray(changed[key]) ? changed[key].map(of) : of(changed[key] as JsonObject)
+    }
+    if (language) for (const key of kinds) reduce(key, (item) => inLanguage(language, item, fieldsOf(key, product)))
+    if (requiredOnly) for (const key of listKinds) reduce(key, (item) => withRequired(item, fieldsOf(key, product)))
     const change = (key: Kind, how: Change, path: string) => {
       const list = changed[key] as JsonObject[] // only `goals` is no list
       const others = total() - (sizes.get(key) ?? 0)
@@ -45,6 +51,27 @@ export function changeContent(home: HomeData, scenarios: readonly NamedScenario[
     throw unusableScenario(scenarios.map(({ name }) => name).join(), named)
   }
   return { ...indexContent(changed as HomeData, product), size: total() }
+}
+
+/** Leaves the texts of one language. Where an item lacks one, takes that of the other language, because a title is required. */
+function inLanguage(language: Locale, item: JsonObject, fields: readonly ItemField[]): JsonObject {
+  const changed = { ...item }
+  for (const { stem, name, locale } of fields) {
+    if (!locale || locale === language) continue
+    const own = fields.find((field) => field.stem === stem && field.locale === language)
+    if (own && isBlank(changed[own.name]) && !isBlank(changed[name])) changed[own.name] = changed[name]
+    delete changed[name]
+  }
+  return changed
+}
+
+function withRequired(item: JsonObject, fields: readonly ItemField[]): JsonObject {
+  const required = fields.filter(({ name, isRequired }) => isRequired && Object.hasOwn(item, name))
+  return Object.fromEntries(required.map(({ name, type }) => [name, type === 'texts' ? [] : item[name]]))
+}
+
+function isBlank(value: unknown): boolean {
+  return typeof value !== 'string' || value.trim() === ''
 }
 
 /** A list in a scenario's file, and the maximum number of its characters. */
