@@ -36,7 +36,7 @@ export type Recording = {
   pictures: { named: number; fetched: number; deleted: number }
   /** False if `out` held the same content before. */
   isChanged: boolean
-  /** What to do with the recording. */
+  /** Tells the user how to go on with the recording. */
   next: string
 }
 
