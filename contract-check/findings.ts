@@ -84,7 +84,7 @@ export function createFindings(
 
   /** Every drift so far: errors, then warnings, both in the order of the operations. */
   const drifts = (): Drift[] =>
-    [...kinds.values()]
+    withoutConsequences([...kinds.values()])
       .map(driftOf)
       .sort((a, b) => nameOrder(a.operations[0]) - nameOrder(b.operations[0]))
       .sort((a, b) => a.severity.localeCompare(b.severity))
@@ -174,6 +174,24 @@ export function isError({ severity }: Drift): boolean {
 /** True for a drift that fails a check: a new error, or with `isStrict` any new drift. */
 export function counts(drift: Drift, isStrict: boolean): boolean {
   return !drift.isKnown && (isStrict || isError(drift))
+}
+
+/** Leaves out the failures of bad payloads in operations that fail with good payloads as well. */
+function withoutConsequences(kinds: readonly Kind[]): Kind[] {
+  const failing = kinds
+    .filter((kind) => kind.rule === 'answer.status')
+    .flatMap(({ occurrences }) => operationsThatFail(occurrences))
+  return kinds.flatMap(({ occurrences, ...kind }) => {
+    const isConsequence = kind.rule === 'refusal.failure' || kind.rule === 'refusal.bad-payload'
+    const left = Object.entries(occurrences).filter(([operation]) => !isConsequence || !failing.includes(operation))
+    return left.length === 0 ? [] : [{ ...kind, occurrences: Object.fromEntries(left) }]
+  })
+}
+
+function operationsThatFail(occurrences: Kind['occurrences']): string[] {
+  return Object.entries(occurrences).flatMap(([operation, { first }]) =>
+    /^status 5/.test(first.found) ? [operation] : [],
+  )
 }
 
 function driftOf({ slugs, nameless, occurrences, ...kind }: Kind): Drift {

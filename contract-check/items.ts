@@ -85,7 +85,9 @@ function compare(
 ): void {
   const list = at(asked, pointer)
   const comparable = { fieldsOf: (item: JsonObject) => fieldsOf(key, item), nameless: nameless.get(key) ?? 0 }
-  if (Array.isArray(list)) asked?.tell(compareList(list, home[key], key, payload, comparable, pointer))
+  const isPage = asked?.findings.some((found) => found.rule === 'format.pages' && found.pointer === pointer)
+  const what = isPage ? `${key}, in one page,` : key
+  if (Array.isArray(list)) asked?.tell(compareList(list, home[key], what, payload, comparable, pointer))
 }
 
 /** Reads the lists from the other operations, for an API whose homeData returns none. */

@@ -100,7 +100,9 @@ function refusalFindings(
   rule: RuleId,
 ): Finding[] {
   const expected = `no item for ${what}: a status of 400 to 499`
-  if (status >= 500) return [finding('refusal.failure', '', expected, `status ${status}`)]
+  // Visitors ask for unknown items by old links, but pages send no other bad payload.
+  const failure = isUnknown(rule) ? 'refusal.failure' : 'refusal.bad-payload'
+  if (status >= 500) return [finding(failure, '', expected, `status ${status}`)]
   const pointer = holdsItem(data) ? '/data' : ''
   const value = pointer ? data : body
   if (status === 200 && isUnknown(rule) && (isNothing(dataOf(body)) || isEmptyGroup(operation, data))) {

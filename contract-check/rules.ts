@@ -25,7 +25,10 @@ const own = {
   'item.other': error('A single item is the one asked for'),
   'item.differs': error('An item has the same fields wherever it is answered'),
   'item.unknown-category': error("A course's category exists"),
-  'refusal.failure': error('A bad request is refused with a status of 400 to 499, not 500 or more'),
+  'refusal.failure': error('An unknown slug or id is refused with a status of 400 to 499, not 500 or more'),
+  'refusal.bad-payload': warning(
+    'A payload that no page sends is refused with a status of 400 to 499, not 500 or more',
+  ),
   'refusal.unknown-slug': warning('An unknown slug gets no item'),
   'refusal.no-slug': warning('A payload without a slug gets no item'),
   'refusal.empty-slug': warning('An empty slug gets no item'),

@@ -51,10 +51,11 @@ export async function walk(options: SessionOptions, checkPictures: PictureCheck 
     const below = url.endsWith('/api') ? '; give the address without /api' : ''
     return end(undefined, `${url} is not this API: ${method} ${url}${path} answered ${found}${hint}${below}`)
   }
-  if (asked.url !== url + path)
-    findings
-      .entryOf('homeData')
-      .notes.add(`redirected to ${asked.url}: calls with a payload don't follow, give that address`)
+  if (asked.url !== url + path) {
+    // A slash at the end is of the framework, as Django's APPEND_SLASH, and no other address helps.
+    const hint = asked.url.endsWith(path) ? 'give that address' : `the contract has the path ${path}`
+    findings.entryOf('homeData').notes.add(`redirected to ${asked.url}: calls with a payload don't follow, ${hint}`)
+  }
   if (first) checkHome(session, asked, first, home)
 
   await runTasks(options.concurrency, [
