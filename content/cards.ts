@@ -1,5 +1,6 @@
 import { maxTexts } from '#contract/limits/field-limits'
 import type { Locale } from '#contract/locales'
+import { hasText } from '#contract/markup/has-text'
 import { plainText } from '#contract/markup/plain-text'
 import { excerptOf, type LocalText, localize } from './localize'
 
@@ -65,5 +66,5 @@ export function imageOf({ image }: Entity): string | undefined {
 /** An item's tags, as many as the contract allows. Values that are not text are dropped. */
 export function tagsOf({ tags }: Entity): string[] {
   const texts = Array.isArray(tags) ? tags.filter((tag) => typeof tag === 'string').slice(0, maxTexts) : []
-  return texts.map(plainText).filter(Boolean)
+  return texts.map(plainText).filter((text) => hasText(text))
 }

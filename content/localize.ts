@@ -1,5 +1,6 @@
 import { cutText } from '#contract/limits/field-limits'
 import { type Locale, locales, otherLocale } from '#contract/locales'
+import { hasText } from '#contract/markup/has-text'
 import { plainText } from '#contract/markup/plain-text'
 import { attempt } from './attempt'
 
@@ -14,7 +15,7 @@ export const excerptLength = { slider: 70, list: 100, description: 155, statemen
 
 /**
  * The text of a bilingual field (`en_title` and `ar_title` for `title`) in one language or, if it is missing there, in the other.
- * `undefined` if it is missing in both. The English field of a category's name has no prefix.
+ * `undefined` if it is missing in both. A text of which readers see nothing is missing. The English field of a category's name has no prefix.
  */
 export function localize(entity: object, field: string, locale: Locale): LocalText | undefined {
   const own = fieldText(entity, field, locale)
@@ -25,9 +26,14 @@ export function localize(entity: object, field: string, locale: Locale): LocalTe
 }
 
 function fieldText(entity: object, field: string, locale: Locale): string | undefined {
+  const value = fieldOf(entity, field, locale)
+  return hasText(value) ? value : undefined
+}
+
+/** The value of a bilingual field in one language. */
+export function fieldOf(entity: object, field: string, locale: Locale): unknown {
   const fields = entity as Record<string, unknown>
-  const value = fields[`${locale}_${field}`] ?? (locale === 'en' ? fields[field] : undefined)
-  return typeof value === 'string' && value.trim() !== '' ? value : undefined
+  return fields[`${locale}_${field}`] ?? (locale === 'en' ? fields[field] : undefined)
 }
 
 /** A character and the Arabic vowel signs that follow it. */

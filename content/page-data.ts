@@ -1,6 +1,6 @@
 import type { HomeData } from '#contract/entities'
-import type { Locale } from '#contract/locales'
-import { plainText } from '#contract/markup/plain-text'
+import { type Locale, otherLocale } from '#contract/locales'
+import { hasText } from '#contract/markup/has-text'
 import type { ListKey } from '#contract/operations'
 import type { ItemPage, ListName } from '#contract/pages'
 import { base } from '#contract/paths'
@@ -18,7 +18,7 @@ import {
   tagsOf,
 } from './cards'
 import { listNameOf } from './lists'
-import { excerptLength, excerptOf, formatDate, hasPassed, httpUrl, type LocalText, localize } from './localize'
+import { excerptLength, excerptOf, fieldOf, formatDate, hasPassed, httpUrl, type LocalText, localize } from './localize'
 
 /** The maximum number of items that a slider or the ticker of the home page carries. */
 const sliderSize = 24
@@ -71,7 +71,7 @@ function sliderOf(list: unknown, locale: Locale) {
 /** A text's first paragraph, for the home page. The full text has a page of its own. */
 function openingOf(value: LocalText | undefined): LocalText | undefined {
   if (!value) return undefined
-  const text = value.text.split(/<\/p\s*>/i).find((paragraph) => plainText(paragraph) !== '')
+  const text = value.text.split(/<\/p\s*>/i).find((paragraph) => hasText(paragraph))
   return excerptOf({ ...value, text: text ?? '' }, excerptLength.statement)
 }
 
@@ -90,7 +90,7 @@ export function detailOf(item: Entity, locale: Locale, sanitize?: Sanitize) {
     ...headlineOf(item, locale),
     tags: tagsOf(item),
     description: sanitize && excerptOf(localize(item, 'description', locale), excerptLength.description),
-    body: sanitize && safeHtml(localize(item, 'body', locale), sanitize),
+    body: sanitize && safeHtml(item, 'body', locale, sanitize),
     image: imageOf(item),
     author: plainTextOf(localize(item, 'author', locale)),
     date,
@@ -114,12 +114,20 @@ export function membersOf(team: unknown, locale: Locale) {
   })
 }
 
-/** Makes a body's HTML safe. Returns `undefined` if nothing of the body is left. */
-export function safeHtml(value: LocalText | undefined, sanitize: Sanitize): SafeHtml | undefined {
-  const sanitized = value && sanitize(value.text)
-  // Adds `base` to links, because authors write the site's paths without it.
-  const html = sanitized?.replace(/(<a [^<>]*?href=")\/([^/])/g, `$1${base}$2`)
-  return html ? { html, ...(value?.locale && { locale: value.locale }) } : undefined
+/**
+ * The HTML of a bilingual field, made safe, in one language or, if nothing of it is shown there, in the other. `undefined` if nothing
+ * is shown in both.
+ */
+export function safeHtml(entity: object, field: string, locale: Locale, sanitize: Sanitize): SafeHtml | undefined {
+  for (const language of [locale, otherLocale(locale)]) {
+    const value = fieldOf(entity, field, language)
+    const html = typeof value === 'string' && value.trim() ? sanitize(value) : ''
+    if (!hasText(html, true)) continue
+    // Adds `base` to links, because authors write the site's paths without it.
+    const based = html.replace(/(<a [^<>]*?href=")\/([^/])/g, `$1${base}$2`)
+    return { html: based, ...(language !== locale && { locale: language }) }
+  }
+  return undefined
 }
 
 /** The links from an item's page to its list and to other items, as far as they are known. */

@@ -1,6 +1,7 @@
 import { fieldsOf, isTitle, kinds } from '#contract/fields'
 import { isObject, type JsonObject } from '#contract/json'
 import type { Locale } from '#contract/locales'
+import { hasText } from '#contract/markup/has-text'
 
 /** The fields with an item's title or name. A kind has at most one of them in each language. */
 const titleFields = kinds.flatMap((kind) => fieldsOf(kind, '')).filter(isTitle)
@@ -9,7 +10,7 @@ const titleFields = kinds.flatMap((kind) => fieldsOf(kind, '')).filter(isTitle)
 export function titleIn(item: JsonObject, locale: Locale = 'en'): string {
   const [own, others] = [true, false].map((isOwn) => titleFields.filter((field) => (field.locale === locale) === isOwn))
   const texts = [...(own ?? []), ...(others ?? [])].map(({ name }) => item[name])
-  return String(texts.find((text) => typeof text === 'string' && text.trim() !== '') ?? '')
+  return String(texts.find((text) => hasText(text)) ?? '')
 }
 
 /** The text that tells an item from the others of its list: its slug, or else its title or name. An only object has none. */

@@ -5,8 +5,18 @@ import { useSite } from './site-context'
 /** Sanitised HTML, with a notice when it is in the other language. */
 export function RichText({ body }: { body: { html: string; locale?: Locale } }) {
   const { locale } = useSite()
+  return (
+    <>
+      {body.locale && <LanguageNotice />}
+      <Prose html={body.html} locale={body.locale ?? locale} />
+    </>
+  )
+}
+
+/** Sanitised HTML as the site shows it. */
+export function Prose({ html, locale }: { html: string; locale: Locale }) {
   const box = useRef<HTMLDivElement>(null)
-  const { lang, dir } = locales[body.locale ?? locale]
+  const { lang, dir } = locales[locale]
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: other HTML in the same box has other tables
   useEffect(() => {
@@ -21,15 +31,10 @@ export function RichText({ body }: { body: { html: string; locale?: Locale } }) 
     })
     observer.observe(prose)
     return () => observer.disconnect()
-  }, [body.html])
+  }, [html])
 
-  return (
-    <>
-      {body.locale && <LanguageNotice />}
-      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the page's view has sanitised the HTML */}
-      <div ref={box} className="prose" lang={lang} dir={dir} dangerouslySetInnerHTML={{ __html: body.html }} />
-    </>
-  )
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: the caller has sanitised the HTML
+  return <div ref={box} className="prose" lang={lang} dir={dir} dangerouslySetInnerHTML={{ __html: html }} />
 }
 
 /** Says that a text exists only in the other language. */

@@ -1,5 +1,5 @@
 import { defaultTreeAdapter } from 'parse5'
-import { BodyError, maxNodes, maxOpenElements } from '#contract/markup/sanitize-body'
+import { BodyError, maxNodes, maxOpenElements } from './body-limits'
 
 /**
  * Creates a tree adapter for parse5 that keeps to the limits of a body: it throws a BodyError for a body with too many nodes, or with

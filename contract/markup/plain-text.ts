@@ -1,15 +1,14 @@
-const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
+import { decodeEntities, isElement } from '#html-reader'
 
-/** Inline elements can stand inside a word. So their tags are removed without a space in their place. */
-const inlineElements =
-  'a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd mark nobr q s samp small span strike strong sub sup time tt u var wbr'
+/**
+ * Elements that can stand inside a word. Their tags are removed without a space in their place, as are all tags inside of `math`.
+ * Between spaces, so that a name is found by `includes`.
+ */
+const inline =
+  ' a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd mark math nobr q s samp small span strike strong sub sup time tt u var wbr '
 
-/** All other elements of the HTML standard, including obsolete elements. A space replaces each of their tags. */
-const otherElements =
-  'address applet area article aside audio base blockquote body br button canvas caption center col colgroup datalist dd details dialog dir div dl dt embed fieldset figcaption figure footer form frame frameset h1 h2 h3 h4 h5 h6 head header hgroup hr html iframe img input label legend li link main map marquee math menu meta meter nav noembed noframes noscript object ol optgroup option output p param picture plaintext pre progress rp rt ruby search section select selectedcontent slot source summary svg table tbody td template textarea tfoot th thead title tr track ul video xmp script style'
-
-/** The replacement of an element's tags, by its name. Created on first use, because most texts have no markup. */
-let replacements: Map<string, string> | undefined
+/** Elements that are removed with their content, which is no text to read. */
+const unread = ' annotation annotation-xml noscript script style svg template textarea title '
 
 /** An attribute may contain `<` in quotes only. So no part of a text is read as attributes of more than three tags. */
 const attribute = /\s+[a-z_:@][\w:.@-]*(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'=<>`]+))?/iy
@@ -25,55 +24,43 @@ export function plainText(text: string): string {
 function withoutMarkup(text: string): string {
   // Most texts have no markup. They skip the expressions below, which take 11 ms on a slow phone when they are first used.
   if (!/[<&]/.test(text)) return text
-  return withoutTags(text).replace(
-    /&(?:#(\d{1,7})|#x([\da-f]{1,6})|(amp|lt|gt|quot|apos|nbsp));/gi,
-    (match, decimal, hex, name) => {
-      if (name) return entities[name.toLowerCase()] ?? match
-      const code = decimal ? Number(decimal) : Number.parseInt(hex, 16)
-      const isCharacter = code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff)
-      return isCharacter ? String.fromCodePoint(code) : match
-    },
-  )
+  return decodeEntities(withoutTags(text))
 }
 
-/** Removes comments, tags, and scripts and styles with their content, in one pass. */
+/** Removes comments and tags, and some elements with their content, in one pass. */
 function withoutTags(text: string): string {
-  replacements ??= new Map([
-    ...inlineElements.split(' ').map((name) => [name, ''] as const),
-    ...otherElements.split(' ').map((name) => [name, ' '] as const),
-  ])
-  const opening = /<(?:!--|(\/?)([a-z][a-z\d]*))/gi
-  const closings = new Map([
-    [undefined, /-->/g],
-    ['script', /<\/script\s*>/gi],
-    ['style', /<\/style\s*>/gi],
-  ])
-  /** The index after the end of a comment, script or style, or 0. If one has no end, those after it have none either. */
-  const endAfter = (name: string | undefined, from: number): number => {
-    const closing = closings.get(name)
-    if (!closing) return 0
+  // Word writes elements with a prefix, such as `<o:p>`, and conditional comments, such as `<![if !vml]>`.
+  const opening = /<(?:!--|!(?=\[)|\?(?=xml)|(\/?)((?:[mopvw]|st1):[a-z]+|[a-z][a-z\d]*(?:-xml)?))/gi
+  /** The comments and elements without an end. If one has no end, those after it have none either. */
+  const endless = new Set<string>()
+  /** The index after the end of a comment or an unread element, or 0. */
+  const endAfter = (name: string, from: number): number => {
+    if (endless.has(name)) return 0
+    const closing = new RegExp(name === '<!--' ? '-->' : name < 'a' ? '>' : `</${name}\\s*>`, 'gi')
     closing.lastIndex = from
     if (closing.test(text)) return closing.lastIndex
-    closings.delete(name)
+    endless.add(name)
     return 0
   }
 
   let plain = ''
   let from = 0
+  let isMath = false
   for (let found = opening.exec(text); found; found = opening.exec(text)) {
-    const [{ length }, slash, tag] = found
+    const [start, slash, tag] = found
     const name = tag?.toLowerCase()
-    const replacement = name === undefined ? '' : replacements.get(name)
-    if (replacement === undefined) continue
-    let end = found.index + length
-    if (name === undefined) end = endAfter(name, end)
+    const isInline = isMath || name === undefined || name.includes(':') || inline.includes(` ${name} `)
+    if (!isInline && name !== 'svg' && !isElement(name)) continue
+    let end = found.index + start.length
+    if (name === undefined) end = endAfter(start, end)
     else {
       if (!slash) for (let next = end; next; next = endOf(attribute, text, end)) end = next
       const endOfTag = endOf(slash ? /\s*>/y : /\s*\/?>/y, text, end)
-      end = (endOfTag && !slash && endAfter(name, endOfTag)) || endOfTag
+      end = (endOfTag && !slash && unread.includes(` ${name} `) && endAfter(name, endOfTag)) || endOfTag
     }
     if (!end) continue
-    plain += text.slice(from, found.index) + replacement
+    if (name === 'math') isMath = !slash
+    plain += text.slice(from, found.index) + (isInline ? '' : ' ')
     from = end
     opening.lastIndex = end
   }

@@ -1,5 +1,4 @@
-import { defaultTreeAdapter, html as names, parseFragment } from 'parse5'
-import { createLimitedTree } from '#contract/markup/limited-tree'
+import { parseBody } from '#contract/markup/parse-body'
 import { sanitizeBody } from '#contract/markup/sanitize-body'
 
 /**
@@ -9,18 +8,10 @@ import { sanitizeBody } from '#contract/markup/sanitize-body'
 export function createSanitizer(imageBase: string, onLeftOut?: (error: unknown) => void): (html: string) => string {
   return (html) => {
     try {
-      return sanitizeBody(html, imageBase, parse)
+      return sanitizeBody(html, imageBase, parseBody)
     } catch (error) {
       onLeftOut?.(error)
       return ''
     }
   }
-}
-
-/** Parses with the limits of a body. The browser's parser has limits of its own. */
-function parse(html: string) {
-  return parseFragment(defaultTreeAdapter.createElement('div', names.NS.HTML, []), html, {
-    treeAdapter: createLimitedTree(),
-    scriptingEnabled: false,
-  })
 }

@@ -2,6 +2,7 @@ import type { FieldType, Kind, Label } from '#contract/entities'
 import { fieldsOf, type ItemField, isList, mainLists } from '#contract/fields'
 import { titleIn } from '#contract/identity'
 import type { Locale } from '#contract/locales'
+import { hasContent } from '#contract/markup/has-content'
 import { slugFromTitle, uniqueSlug } from '../../scripts/fixtures/slug'
 import type { FixtureViolation } from '../../server/content/load'
 import { isolate, type Say } from './language'
@@ -23,6 +24,9 @@ export function isNeeded({ isRequired, isBilingual }: ItemField): boolean {
   return Boolean(isRequired && !isBilingual)
 }
 
+/** The studio's server has the pictures below this path. */
+export const imageBase = '/images/'
+
 function isEmpty(value: unknown): boolean {
   return value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
 }
@@ -31,8 +35,9 @@ function isEmpty(value: unknown): boolean {
 export function missingIn(locale: Locale, rows: ItemField[][], item: Item): Label[] {
   return rows.flatMap((pair) => {
     const own = pair.find((field) => field.locale === locale)
-    const hasOther = pair.some((field) => field !== own && !isEmpty(item[field.name]))
-    return own && isEmpty(item[own.name]) && hasOther ? [own.label] : []
+    const isShown = (field: ItemField) => hasContent(field, item[field.name], imageBase)
+    const hasOther = pair.some((field) => field !== own && isShown(field))
+    return own && !isShown(own) && hasOther ? [own.label] : []
   })
 }
 

@@ -120,6 +120,20 @@ test('tags between Arabic words are isolated, and what the site drops is named',
   await expect(page.getByRole('region', { name: 'As the site shows it: Text (English)' })).toHaveText('Good')
 })
 
+test('a body is shown with the styles of the site, and with what stands for what it loses', async ({ page }) => {
+  await open(page, '/content/courses/0')
+  const texts = '<ul><li>One</li></ul><iframe src="https://video.example/1" title="Lecture 1"></iframe>'
+  await page.getByRole('textbox', { name: 'Text (English)' }).fill(texts)
+  const preview = page.getByRole('region', { name: 'As the site shows it: Text (English)' })
+  await expect(preview.getByRole('link', { name: 'Lecture 1' })).toHaveAttribute('href', 'https://video.example/1')
+  await expect(page.getByText('The site drops: iframe (a link instead)')).toBeVisible()
+  const indentOf = (list: Element) => {
+    const { fontSize, paddingInlineStart } = getComputedStyle(list)
+    return Number.parseFloat(paddingInlineStart) / Number.parseFloat(fontSize)
+  }
+  expect(await preview.getByRole('list').evaluate(indentOf)).toBeCloseTo(1.6)
+})
+
 test('a deleted category asks what becomes of its courses', async ({ page }) => {
   await open(page, '/content/courses_categories')
   const [{ category } = { category: '' }] = await readCourses(stack)

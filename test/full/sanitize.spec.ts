@@ -10,10 +10,22 @@ import { payloads } from './hostile/payloads'
 const sanitize = createSanitizer('/images/')
 
 const tags =
-  'a abbr address article aside audio b base bdi big blockquote body br button caption center cite code col colgroup dd details dialog dir div dl dt em embed fieldset figure font form frame frameset h1 h2 h3 h6 head hr html i iframe image img input keygen li link listing main marquee math menu menuitem meta mi mtext nobr noembed noframes noscript object ol optgroup option p param plaintext pre q rb rp rt rtc ruby s script search section select selectedcontent slot small source span strike strong style sub summary sup svg foreignObject desc title table tbody td template textarea tfoot th thead time tr track tt u ul var video wbr xmp x-y'.split(
+  'a abbr address annotation annotation-xml article aside audio b base bdi big blockquote body br button caption center cite code col colgroup dd details dialog dir div dl dt em embed fieldset figure font form frame frameset h1 h2 h3 h6 head hr html i iframe image img input keygen li link listing main marquee math menu menuitem meta mglyph mi mrow mspace mtable mtd mtext mtr nobr noembed noframes noscript object oembed ol optgroup option p param plaintext pre q rb rp rt rtc ruby s script search section select selectedcontent semantics slot small source span strike strong style sub summary sup svg foreignObject desc title table tbody td template textarea tfoot th thead time tr track tt u ul var video wbr xmp x-y'.split(
     ' ',
   )
-const attributes = ['href="/a"', 'href=javascript:alert(1)', 'src=a.png', 'title="<b>"', "dir='rtl'", 'class=a', 'alt']
+const attributes = [
+  'href="/a"',
+  'id=a',
+  'href=#a',
+  'name=a',
+  'src=//a.example',
+  'href=javascript:alert(1)',
+  'src=a.png',
+  'title="<b>"',
+  "dir='rtl'",
+  'class=a',
+  'alt',
+]
 const tag = fc.constantFrom(...tags)
 const body = fc
   .array(

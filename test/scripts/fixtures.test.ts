@@ -48,6 +48,20 @@ test('all violations are reported at once with file, line, pointer, expected, fo
   expect(stdout).toContain('6 violations;')
 })
 
+test('what pages do not show of a body is reported by pointer, with what they show instead', async () => {
+  const film = '<iframe src=\\"https://film.example/1\\"></iframe>'
+  const { run } = await fixturesWith(content, {
+    blogs: `[{"slug":"a","en_title":"A","ar_title":"أ","image":"a.png",\n"ar_body":"${film}<p style='a'>ب<p style='b'>ب"}]`,
+    goals: '{"en_mission": "<font>a</font>", "ar_mission": "<p>أ</p>"}',
+  })
+  const { code, stdout } = await run()
+  expect(code).toBe(0)
+  expect(stdout.match(/^not shown.*/gm)).toStrictEqual([
+    'not shown as written  goals.json:1 /en_mission: font (its content is shown)',
+    'not shown as written  blogs.json:2 /0/ar_body of a: iframe (a link to it is shown), p[style] (left out) × 2',
+  ])
+})
+
 test('texts that one language lacks are reported by language, file, line, pointer and item', async () => {
   const { run } = await fixturesWith(content, {
     blogs: '[{"slug":"a","en_title":"A","ar_title":" ","image":"a.png"},\n{"slug":"b","ar_title":"أ","image":"a.png"}]',

@@ -1,6 +1,5 @@
 import { labelHead } from '#content/head'
 import type { LabelKey } from '#content/i18n'
-import { localize } from '#content/localize'
 import { type AboutPageData, membersOf, safeHtml } from '#content/page-data'
 import { type PageDefinition, pageModule } from '../../layout/page-definition'
 
@@ -18,7 +17,7 @@ const aboutPage = (
   query: () => ['homeData', undefined],
   view: ([home], { locale, sanitize }) => ({
     page,
-    text: home?.goals && safeHtml(localize(home.goals, goal, locale), sanitize),
+    text: home?.goals && safeHtml(home.goals, goal, locale, sanitize),
     members: page === 'whoWeAre' ? membersOf(home?.team, locale) : [],
   }),
 })

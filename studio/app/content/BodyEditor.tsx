@@ -1,5 +1,5 @@
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
-import { html, htmlLanguage } from '@codemirror/lang-html'
+import { html } from '@codemirror/lang-html'
 import { bidiIsolates, syntaxHighlighting } from '@codemirror/language'
 import { type Diagnostic, linter } from '@codemirror/lint'
 import { Transaction } from '@codemirror/state'
@@ -7,9 +7,11 @@ import { EditorView, keymap } from '@codemirror/view'
 import { classHighlighter } from '@lezer/highlight'
 import { useEffect, useEffectEvent, useId, useRef } from 'react'
 import { type Locale, locales } from '#contract/locales'
-import { allowedAttributes, allowedTags, imageSource, isSafeHref } from '#contract/markup/sanitize-body'
+import { lossesOf, type PlacedLoss } from '#contract/markup/body-losses'
 import { sanitize } from '../../../client/app/sanitize'
-import { useLanguage } from '../language'
+import { Prose } from '../../../client/components/RichText'
+import { imageBase } from '../fields'
+import { isolate, useLanguage } from '../language'
 
 type Props = {
   label: string
@@ -21,11 +23,18 @@ type Props = {
 
 /** Shows a body's HTML next to its appearance on the site. Marks the parts that the site drops. */
 export function BodyEditor({ label, locale, value, error, onChange }: Props) {
-  const { say } = useLanguage()
+  const { say, locale: language } = useLanguage()
   const id = useId()
   const box = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView>(undefined)
   const { lang, dir } = locales[locale]
+  const sayLoss = ({ name, shown }: PlacedLoss) => {
+    const part = language === 'en' ? name : isolate(name)
+    return shown === 'nothing' ? part : `${part} (${say(`shown.${shown}`)})`
+  }
+  const diagnose = useEffectEvent((text: string) =>
+    lossesOf(text, imageBase).map((loss): Diagnostic => ({ ...loss, severity: 'warning', message: sayLoss(loss) })),
+  )
   const report = useEffectEvent((text: string) => {
     if (text !== value) onChange(text)
   })
@@ -49,7 +58,7 @@ export function BodyEditor({ label, locale, value, error, onChange }: Props) {
           lang,
           dir,
         }),
-        linter(({ state }) => droppedParts(state.doc.toString())),
+        linter(({ state }) => diagnose(state.doc.toString())),
         EditorView.updateListener.of(({ docChanged, state }) => {
           if (docChanged) report(state.doc.toString())
         }),
@@ -68,7 +77,7 @@ export function BodyEditor({ label, locale, value, error, onChange }: Props) {
       })
   }, [value])
 
-  const dropped = new Set(droppedParts(value).map(({ message }) => message))
+  const losses = new Set(lossesOf(value, imageBase).map(sayLoss))
   return (
     <div className={error ? 'input input-invalid' : 'input'}>
       <p className="input-label" id={`${id}label`}>
@@ -77,37 +86,13 @@ export function BodyEditor({ label, locale, value, error, onChange }: Props) {
       <div className="studio-body">
         <div className="studio-code" ref={box} />
         <section className="studio-look" aria-label={`${say('look')}: ${label}`} lang={lang} dir={dir}>
-          {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the site's own sanitiser made it */}
-          <div className="rich-text" dangerouslySetInnerHTML={{ __html: sanitize('/images/', value) }} />
+          <Prose html={sanitize(imageBase, value)} locale={locale} />
         </section>
       </div>
       <div id={`${id}notes`}>
-        {dropped.size > 0 && <p className="studio-dropped">{say('dropped', { parts: [...dropped].join(', ') })}</p>}
+        {losses.size > 0 && <p className="studio-dropped">{say('dropped', { parts: [...losses].join(', ') })}</p>}
         {error && <p className="input-error">{error}</p>}
       </div>
     </div>
   )
-}
-
-/** The tags and attributes that the site drops, such as `script` and `p[onclick]`, with their places. */
-function droppedParts(html: string): Diagnostic[] {
-  const dropped: Diagnostic[] = []
-  let tag = ''
-  htmlLanguage.parser.parse(html).iterate({
-    enter: ({ name, from, to, node }) => {
-      const parent = node.parent?.name
-      const text = html.slice(from, to).toLowerCase()
-      if (name === 'TagName' && (parent === 'OpenTag' || parent === 'SelfClosingTag')) {
-        tag = text === 'h1' ? 'h2' : text // as the sanitiser does
-        if (!allowedTags.includes(tag)) dropped.push({ from, to, severity: 'warning', message: text })
-      }
-      if (name !== 'AttributeName' || parent !== 'Attribute' || !allowedTags.includes(tag)) return
-      const value = html.slice(to, node.parent?.to).replace(/^\s*=\s*["']?|["']$/g, '')
-      const isAllowed = [...(allowedAttributes['*'] ?? []), ...(allowedAttributes[tag] ?? [])].includes(text)
-      const isSafe =
-        text === 'href' ? isSafeHref(value) : text !== 'src' || imageSource(value, '/images/') !== undefined
-      if (!isAllowed || !isSafe) dropped.push({ from, to, severity: 'warning', message: `${tag}[${text}]` })
-    },
-  })
-  return dropped
 }

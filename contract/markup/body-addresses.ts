@@ -1,0 +1,28 @@
+/** True for an http(s), mail or telephone link and for an address on this site. */
+export function isSafeHref(href: string): boolean {
+  // Browsers ignore control characters and spaces before and inside the scheme.
+  const address = [...href].filter((character) => character > ' ').join('')
+  if (/^(?:https?:\/\/|mailto:|tel:)/i.test(address)) return true
+  // Browsers read a backslash as a slash, so `/\` begins the name of another host.
+  return address !== '' && !/^[^/?#]*:|\\|^\/\//.test(address)
+}
+
+/** The address of a body's picture, if `src` is a plain file name or lies below `imageBase`; `undefined` for other addresses. */
+export function imageSource(src: string, imageBase: string): string | undefined {
+  const given = src.trim()
+  const path = given.startsWith(imageBase) ? given.slice(imageBase.length) : given.replace(/^\/?images\//, '')
+  // Editors add a query so that browsers load a changed picture again.
+  const [name = ''] = path.split(/[?#]/, 1)
+  if (!name || /[/\\:]|^\.|%2f|%5c/i.test(name)) return undefined
+  // `encodeURIComponent` throws for a lone surrogate.
+  return imageBase + encodeURIComponent(decodeName(name).replace(/\p{Surrogate}/gu, '\ufffd'))
+}
+
+/** Decodes a name of an address; returns it as it is if it is not encoded. */
+export function decodeName(name: string): string {
+  try {
+    return decodeURIComponent(name)
+  } catch {
+    return name
+  }
+}

@@ -1,0 +1,232 @@
+import { decodeName, imageSource, isSafeHref } from './body-addresses'
+import {
+  allowedAttributes,
+  allowedTags,
+  embeds,
+  mathAttributes,
+  mathTags,
+  mathTokens,
+  removedTags,
+  renamedTags,
+  silentTags,
+  voidTags,
+} from './body-elements'
+import { maxNodes } from './body-limits'
+import { attributeOf, attributesOf, childrenOf, type HtmlNode, textOf } from './html-node'
+
+/** A part of a body that pages do not show as it is. */
+export type Loss = {
+  kind: 'element' | 'attribute' | 'link' | 'picture'
+  /** The element or attribute, such as `font` and `p[style]`. */
+  name: string
+  /** The address of a link or picture. */
+  address?: string
+  /** Pages show this instead of an element: its content, a link to its source, or the text that describes it. */
+  shown: 'nothing' | 'content' | 'link' | 'description'
+}
+
+export type Tell = (loss: Loss, node: HtmlNode) => void
+
+/** The kind of place in a parsed body: HTML, inside of `math`, or inside of an element of MathML that holds a text. */
+export type BodyPlace = 'html' | 'math' | 'token'
+
+/** The HTML before and after the children of a node. */
+export type Part = { start: string; end: string; children: HtmlNode[]; place: BodyPlace }
+
+/** Ids of a body begin with this, so that they cannot be those of the page or hide properties of `window`. */
+const idPrefix = 'text-'
+
+/** The names that `withoutParserTraps` gives to elements. */
+export const trapNames: Record<string, string> = { form: 'f-rm', select: 's-lect' }
+
+const mathNamespace = 'http://www.w3.org/1998/Math/MathML'
+
+/** These attributes are left out without a report, because pages set them, or because they only name the language of an element. */
+const unreported = new Set(['loading', 'name', 'rel', 'xmlns'])
+
+/** Creates the function that decides what becomes of a node. */
+export function createPartOf(root: HtmlNode, imageBase: string, tell: Tell = () => undefined) {
+  const targets = idsOf(root)
+  const used = new Set<string>()
+  /** The number of the next heading with the same text, by the id of the first. */
+  const numbers = new Map<string, number>()
+
+  /** Writes a start tag with the allowed attributes. */
+  function startTag(tag: string, node: HtmlNode, allowed: string[]): string {
+    const kept = new Map<string, string>()
+    for (const { name, value } of attributesOf(node)) {
+      if (allowed.includes(name)) kept.set(name, value)
+      else if (!unreported.has(name))
+        tell({ kind: 'attribute', name: `${writtenName(node)}[${name}]`, shown: 'nothing' }, node)
+    }
+    const id = idOf(node)
+    if (id && !used.has(id)) kept.set('id', id)
+    else kept.delete('id')
+    if (/^h\d$/.test(tag) && !kept.has('id')) setIfAny(kept, 'id', headingId(node))
+    if (kept.has('id')) used.add(kept.get('id') ?? '')
+    if (tag === 'a') {
+      const address = kept.get('href')
+      const href = address === undefined ? undefined : linkOf(address)
+      if (href === undefined) {
+        if (address !== undefined) tell({ kind: 'link', name: 'a[href]', address, shown: 'content' }, node)
+        kept.delete('href')
+        return write('span', kept)
+      }
+      kept.set('href', href)
+      if (/^\s*https?:/i.test(href)) kept.set('rel', 'noopener noreferrer')
+    }
+    if (tag === 'img') {
+      kept.set('src', imageSource(attributeOf(node, 'src'), imageBase) ?? '')
+      if (!kept.has('alt')) kept.set('alt', '')
+      kept.set('loading', 'lazy')
+    }
+    return write(tag, kept)
+  }
+
+  /** The address of a link, or `undefined` if it leads nowhere that pages link to. */
+  function linkOf(href: string): string | undefined {
+    const address = href.trim()
+    if (address.startsWith('#')) {
+      const id = prefixed(address.startsWith(`#${idPrefix}`) ? address.slice(1) : decodeName(address.slice(1)))
+      return address === '#top' ? address : targets.has(id) ? `#${id}` : undefined
+    }
+    // Editors leave out the protocol of an embedded page, and the whole beginning of an address that they show.
+    const full = address.replace(/^(?=www\.[^\s/])/i, '//').replace(/^\/\/(?=[^/\\])/, 'https://')
+    if (full !== address) return full
+    return isSafeHref(href) ? href : undefined
+  }
+
+  /** An id made of a heading's text, which no other element has. */
+  function headingId(node: HtmlNode): string {
+    const words = textOf(node)
+      .slice(0, maxHeadingId)
+      .match(/[\p{L}\p{M}\p{N}]+/gu)
+    if (!words) return ''
+    const id = idPrefix + words.join('-').toLowerCase()
+    for (let nth = numbers.get(id) ?? 1; ; nth++) {
+      numbers.set(id, nth + 1)
+      const free = nth === 1 ? id : `${id}-${nth}`
+      if (!used.has(free) && !targets.has(free)) return free
+    }
+  }
+
+  /** The link in place of an element that shows another document, or '' if the document has no http(s) address. */
+  function embedLink(name: string, node: HtmlNode, isOuter: boolean): string {
+    const sources = [...childrenOf(node)].filter((child) => child.nodeName.toLowerCase() === 'source')
+    const addresses = [attributeOf(node, embeds[name] ?? ''), ...sources.map((source) => attributeOf(source, 'src'))]
+    const href = addresses.map((address) => linkOf(address) ?? '').find((address) => /^\s*https?:/i.test(address))
+    if (!href) return ''
+    // The content of an `iframe` is source text.
+    const words = [attributeOf(node, 'title'), attributeOf(node, 'aria-label'), name === 'iframe' ? '' : textOf(node)]
+    const text = words.map((each) => each.replace(/\s+/g, ' ').trim()).find(Boolean) ?? href
+    const link = `${write(
+      'a',
+      new Map([
+        ['href', href],
+        ['rel', 'noopener noreferrer'],
+      ]),
+    )}${escapeText(text)}</a>`
+    return isOuter ? `<p>${link}</p>` : link
+  }
+
+  return (node: HtmlNode, place: BodyPlace, depth: number): Part => {
+    const name = node.nodeName.toLowerCase()
+    const children = [...childrenOf(node)]
+    const unwrapped = { start: '', end: '', children, place }
+    const removed = { ...unwrapped, children: [] }
+    if (node === root || name.startsWith('#')) return unwrapped
+    const tellElement = (shown: Loss['shown']) => tell({ kind: 'element', name: writtenName(node), shown }, node)
+
+    if (name.startsWith('annotation')) return removed
+    if (removedTags.has(name)) {
+      tellElement('nothing')
+      return removed
+    }
+    if (
+      node.namespaceURI === mathNamespace &&
+      mathTags.includes(name) &&
+      place === (name === 'math' ? 'html' : 'math')
+    ) {
+      const start = startTag(name, node, mathAttributes)
+      return { start, end: `</${name}>`, children, place: mathTokens.includes(name) ? 'token' : 'math' }
+    }
+    if (place === 'html' && Object.hasOwn(embeds, name)) {
+      const start = embedLink(name, node, depth === 1)
+      const isEmpty = name === 'iframe' || children.length === 0
+      tellElement(start ? 'link' : isEmpty ? 'nothing' : 'content')
+      return start || isEmpty ? { ...removed, start } : unwrapped
+    }
+    if (name === 'img' && (place !== 'html' || imageSource(attributeOf(node, 'src'), imageBase) === undefined)) {
+      const alt = attributeOf(node, 'aria-hidden') === 'true' ? '' : attributeOf(node, 'alt').trim()
+      const address = attributeOf(node, 'src')
+      tell({ kind: 'picture', name: 'img[src]', address, shown: alt ? 'description' : 'nothing' }, node)
+      return { ...removed, start: escapeText(alt) }
+    }
+    const tag = renamedTags[name] ?? name
+    if (place === 'html' && allowedTags.includes(tag)) {
+      const start = startTag(tag, node, [...(allowedAttributes['*'] ?? []), ...(allowedAttributes[tag] ?? [])])
+      const end = voidTags.has(tag) ? '' : start.startsWith('<span') ? '</span>' : `</${tag}>`
+      return { start, end, children: withoutTwin(children), place }
+    }
+    if (!silentTags.has(name)) tellElement(children.length > 0 ? 'content' : 'nothing')
+    const id = idOf(node)
+    if (place !== 'html' || !id || used.has(id)) return unwrapped
+    return { ...unwrapped, start: write('span', new Map([['id', id]])), end: '</span>' }
+  }
+}
+
+/** The number of characters of a heading that its id is made of. */
+const maxHeadingId = 40
+
+/** The ids of a parsed body, as they are written. */
+function idsOf(root: HtmlNode): Set<string> {
+  const ids = new Set<string>()
+  const rest = [root]
+  for (let count = 0; count <= maxNodes; count++) {
+    const node = rest.pop()
+    if (!node) break
+    if (removedTags.has(node.nodeName.toLowerCase())) continue
+    const id = idOf(node)
+    if (id) ids.add(id)
+    for (const child of childrenOf(node)) rest.push(child)
+  }
+  return ids
+}
+
+/** The id of an element, or the name of an `a`, as it is written; '' if it has none. */
+function idOf(node: HtmlNode): string {
+  const id = attributeOf(node, 'id') || (node.nodeName.toLowerCase() === 'a' && attributeOf(node, 'name'))
+  return id ? prefixed(id) : ''
+}
+
+function prefixed(id: string): string {
+  return id.startsWith(idPrefix) ? id : idPrefix + id
+}
+
+/** KaTeX writes each formula twice: as MathML, and as layout of which only loose characters would be left. */
+function withoutTwin(children: HtmlNode[]): HtmlNode[] {
+  const hasClass = (node: HtmlNode, name: string) => attributeOf(node, 'class').split(/\s+/).includes(name)
+  const hasMath = children.some((child) => hasClass(child, 'katex-mathml'))
+  return hasMath ? children.filter((child) => !hasClass(child, 'katex-html')) : children
+}
+
+/** The name of an element as the editor wrote it. */
+function writtenName({ nodeName }: HtmlNode): string {
+  const name = nodeName.toLowerCase()
+  return Object.keys(trapNames).find((each) => trapNames[each] === name) ?? name
+}
+
+function setIfAny(attributes: Map<string, string>, name: string, value: string): void {
+  if (value) attributes.set(name, value)
+}
+
+function write(tag: string, attributes: Map<string, string>): string {
+  const written = [...attributes].map(([name, value]) => ` ${name}="${escapeText(value).replaceAll('"', '&quot;')}"`)
+  return `<${tag}${written.join('')}>`
+}
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '\u00a0': '&nbsp;' }
+
+export function escapeText(text: string): string {
+  return text.replace(/[&<>\u00a0]/g, (character) => entities[character] ?? character)
+}

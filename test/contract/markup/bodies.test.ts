@@ -1,0 +1,133 @@
+import { describe, expect, test } from 'vitest'
+import { lossesOf, lossesText } from '#contract/markup/body-losses'
+import { createSanitizer } from '../../../server/pages/sanitize'
+
+const sanitize = createSanitizer('/images/')
+
+/** A link to another site. */
+const linkTo = (href: string, text: string) => `<a href="${href}" rel="noopener noreferrer">${text}</a>`
+
+/** Rows of a body, its safe HTML, and what the body loses. */
+type Row = readonly [html: string, shown: string, losses: string]
+
+const targets: Row[] = [
+  ['<p>a<a href="#n">1</a><p id="n">b', '<p>a<a href="#text-n">1</a></p><p id="text-n">b</p>', ''],
+  ['<a name="x">a</a><a href="#x">b</a>', '<span id="text-x">a</span><a href="#text-x">b</a>', ''],
+  ['<a href="#%D8%A3">a</a><b id="أ">b</b>', '<a href="#text-أ">a</a><b id="text-أ">b</b>', ''],
+  ['<a href="#no">a</a>', '<span>a</span>', 'a[href] "#no" (its content is shown)'],
+  ['<a href="">a</a><a>b</a>', '<span>a</span><span>b</span>', 'a[href] "" (its content is shown)'],
+  ['<p id=x>a<p id=x>b', '<p id="text-x">a</p><p>b</p>', ''],
+  [
+    '<font id=x>a</font><a href="#x">b',
+    '<span id="text-x">a</span><a href="#text-x">b</a>',
+    'font (its content is shown)',
+  ],
+  [
+    '<h2>الأسئلة &amp; Answers!</h2><h2>الأسئلة &amp; Answers</h2><h2>-</h2>',
+    '<h2 id="text-الأسئلة-answers">الأسئلة &amp; Answers!</h2><h2 id="text-الأسئلة-answers-2">الأسئلة &amp; Answers</h2><h2>-</h2>',
+    '',
+  ],
+  ['<p id="location">a</p>', '<p id="text-location">a</p>', ''],
+  ['<a href="//a.example/b">a</a>', linkTo('https://a.example/b', 'a'), ''],
+  ['<a href="www.a.example">a</a>', linkTo('https://www.a.example', 'a'), ''],
+]
+
+const lost = 'left out'
+const film = 'https://film.example/1'
+
+const traces: Row[] = [
+  [`<iframe src="${film}" title="Film"></iframe>`, `<p>${linkTo(film, 'Film')}</p>`, 'iframe (a link to it is shown)'],
+  [
+    '<p>a <iframe src="//film.example/1"></iframe></p>',
+    `<p>a ${linkTo(film, film)}</p>`,
+    'iframe (a link to it is shown)',
+  ],
+  [
+    `<p><video controls><source src="${film}">A film</video></p>`,
+    `<p>${linkTo(film, 'A film')}</p>`,
+    'video (a link to it is shown)',
+  ],
+  [`<p><object data="${film}"></object></p>`, `<p>${linkTo(film, film)}</p>`, 'object (a link to it is shown)'],
+  [
+    `<figure><oembed url="${film}"></oembed></figure>`,
+    `<figure>${linkTo(film, film)}</figure>`,
+    'oembed (a link to it is shown)',
+  ],
+  ['<audio src="blob:x"><p>No sound</p></audio>', '<p>No sound</p>', 'audio (its content is shown)'],
+  ['<iframe src="javascript:x"><b>a</b></iframe>', '', `iframe (${lost})`],
+  ['<embed src="data:text/html,x">', '', `embed (${lost})`],
+  [
+    '<p><img src="https://a.example/b.png" alt="A map"></p>',
+    '<p>A map</p>',
+    'img[src] "https://a.example/b.png" (its description is shown)',
+  ],
+  [
+    '<img src="data:image/png;base64,AA" alt="x" aria-hidden="true">',
+    '',
+    `img[src] "data:image/png;base64,AA" (${lost})`,
+  ],
+  ['<img src="a.png?v=3#x" alt="A">', '<img src="/images/a.png" alt="A" loading="lazy">', ''],
+  [
+    '<picture><source srcset="a.webp"><img src="a.png" alt=""></picture>',
+    '<img src="/images/a.png" alt="" loading="lazy">',
+    '',
+  ],
+  ['<font color=red>a</font>', 'a', 'font (its content is shown)'],
+  ['<p style="color: red">a<p style="b: c">b', '<p>a</p><p>b</p>', `p[style] (${lost}) × 2`],
+  ['<form action="/a">a<input></form>', 'a', `form (its content is shown), input (${lost})`],
+  ['<script>a</script><svg><text>a</text></svg>', '', `script (${lost}), svg (${lost})`],
+  ['<section>a</section><article>b</article>', '<div>a</div><div>b</div>', ''],
+  ['<div>'.repeat(300), '', 'body (elements nested deeper than 256 levels)'],
+]
+
+const math = (inner: string) => `<math><mrow>${inner}</mrow></math>`
+
+const kept: Row[] = [
+  [
+    '<span class="katex"><span class="katex-mathml"><math xmlns="http://www.w3.org/1998/Math/MathML"><semantics><mrow><mi>E</mi><mo>=</mo><msup><mi>c</mi><mn>2</mn></msup></mrow><annotation encoding="application/x-tex">E=c^2</annotation></semantics></math></span><span class="katex-html" aria-hidden="true"><span>E=c2</span></span></span>',
+    `<span><span>${math('<mi>E</mi><mo>=</mo><msup><mi>c</mi><mn>2</mn></msup>')}</span></span>`,
+    `span[class] (${lost}) × 2`,
+  ],
+  [
+    '<math><mtext><b>a</b><mi>b</mi></mtext><mspace width="1em"/></math>',
+    '<math><mtext>ab</mtext><mspace width="1em"></mspace></math>',
+    'b (its content is shown), mi (its content is shown)',
+  ],
+  [
+    '<math href="javascript:x"><mi onclick="x">a</mi></math>',
+    '<math><mi>a</mi></math>',
+    `math[href] (${lost}), mi[onclick] (${lost})`,
+  ],
+  ['<mi>a</mi>', 'a', 'mi (its content is shown)'],
+  ['<details open><summary>a</summary>b</details>', '<details open=""><summary>a</summary>b</details>', ''],
+  ['<ruby>漢<rp>(</rp><rt>kan</rt><rp>)</rp></ruby>', '<ruby>漢<rp>(</rp><rt>kan</rt><rp>)</rp></ruby>', ''],
+  [
+    '<ol type="a" start="3" reversed><li value="7">a</li></ol>',
+    '<ol type="a" start="3" reversed=""><li value="7">a</li></ol>',
+    '',
+  ],
+  [
+    '<table><caption>a</caption><colgroup><col span="2"></colgroup><tbody><tr><td>b</td></tr></tbody></table>',
+    '<table><caption>a</caption><colgroup><col span="2"></colgroup><tbody><tr><td>b</td></tr></tbody></table>',
+    '',
+  ],
+  ['<p lang="en" dir="ltr">a<wbr>b', '<p lang="en" dir="ltr">a<wbr>b</p>', ''],
+]
+
+describe.each([
+  ['targets of links', targets],
+  ['traces of what is left out', traces],
+  ['what stays', kept],
+] as const)('%s', (_, rows) => {
+  test.each(rows)('%s is shown as %s and loses: %s', (html, shown, losses) => {
+    expect(sanitize(html)).toBe(shown)
+    expect(sanitize(shown)).toBe(shown)
+    expect(lossesText(lossesOf(html, '/images/'))).toBe(losses)
+  })
+})
+
+test('a loss has its place in the HTML', () => {
+  const html = '<?xml:namespace prefix = o ?><form><p\n style="a: b">\ud800a</p><font size=1>b</font>'
+  const parts = lossesOf(html, '/images/').map(({ from, to }) => html.slice(from, to))
+  expect(parts).toStrictEqual(['form', 'style', 'font'])
+})
