@@ -176,12 +176,17 @@ export function counts(drift: Drift, isStrict: boolean): boolean {
   return !drift.isKnown && (isStrict || isError(drift))
 }
 
-/** Leaves out the failures of bad payloads in operations that fail with good payloads as well. */
+/**
+ * Leaves out what follows from another finding: failures of bad payloads in operations that fail with good payloads as well, and
+ * addresses of pictures of which some are on a foreign host.
+ */
 function withoutConsequences(kinds: readonly Kind[]): Kind[] {
+  const foreign = kinds.flatMap(({ rule, field }) => (rule === 'picture.foreign' ? [field] : []))
   const failing = kinds
     .filter((kind) => kind.rule === 'answer.status')
     .flatMap(({ occurrences }) => operationsThatFail(occurrences))
   return kinds.flatMap(({ occurrences, ...kind }) => {
+    if (kind.rule === 'format.picture' && foreign.includes(kind.field)) return []
     const isConsequence = kind.rule === 'refusal.failure' || kind.rule === 'refusal.bad-payload'
     const left = Object.entries(occurrences).filter(([operation]) => !isConsequence || !failing.includes(operation))
     return left.length === 0 ? [] : [{ ...kind, occurrences: Object.fromEntries(left) }]

@@ -40,33 +40,53 @@ export function toViolations(schema: object, value: unknown, errors: readonly Sc
   // A schema has few unions, but each item of a list can have an error for each of them.
   const choices = [...new Set(unions.map((error) => `${error.schemaPath}/anyOf/`))]
   const violations = new Map<string, Violation>()
+  const similarName = createSimilarName(value)
   for (const error of errors) {
     if (choices.some((branch) => error.schemaPath.startsWith(branch))) continue
-    for (const violation of wordError(schema, value, error)) {
+    for (const violation of wordError(schema, value, error, similarName)) {
       if (!violations.has(violation.pointer)) violations.set(violation.pointer, violation)
     }
   }
   return [...violations.values()]
 }
 
-function wordError(root: object, value: unknown, error: SchemaError): Violation[] {
+function wordError(root: object, value: unknown, error: SchemaError, similarName: SimilarName): Violation[] {
   const schema = resolve(root, error.schemaPath)
   const { instancePath } = error
   if (error.keyword === 'required') {
     const { requiredProperties = [] } = error.params as { requiredProperties?: string[] }
-    return requiredProperties.map((name) =>
-      violationAt(value, `${instancePath}/${escapePointer(name)}`, schema?.properties?.[name] ?? {}),
-    )
+    return requiredProperties.map((name) => ({
+      ...violationAt(value, `${instancePath}/${escapePointer(name)}`, schema?.properties?.[name] ?? {}),
+      ...similarName(instancePath, name, schema),
+    }))
   }
   if (error.keyword === 'anyOf') {
     const fields = (schema?.anyOf ?? []).flatMap((branch) => branch.required ?? [])
     const [first] = fields
     if (first !== undefined && isObject(at(value, instancePath))) {
       const pointer = `${instancePath}/${escapePointer(first)}`
-      return [{ pointer, expected: `a value in ${fields.join(' or ')}`, found: describe(at(value, pointer)) }]
+      const expected = `a value in ${fields.join(' or ')}`
+      return [{ pointer, expected, found: describe(at(value, pointer)), ...similarName(instancePath, first, schema) }]
     }
   }
   return [violationAt(value, instancePath, schema ?? {}, error.keyword)]
+}
+
+/** Finds an unknown field of an object that was probably meant by a missing one, as `enTitle` by `en_title`. */
+type SimilarName = (pointer: string, missing: string, schema?: Schema) => { nearest?: string }
+
+function createSimilarName(value: unknown): SimilarName {
+  // Items of a list mostly have the same fields.
+  const known = new Map<string, string | undefined>()
+  return (pointer, missing, { properties = {} } = {}) => {
+    const object = at(value, pointer)
+    if (!isObject(object) || Object.hasOwn(object, missing)) return {}
+    const unknown = Object.keys(object).filter((name) => !Object.hasOwn(properties, name))
+    const key = [missing, ...unknown].join('\n')
+    if (!known.has(key)) known.set(key, nearest(missing, unknown, 1)[0])
+    const similar = known.get(key)
+    return similar === undefined ? {} : { nearest: similar }
+  }
 }
 
 function violationAt(value: unknown, pointer: string, schema: Schema, broken?: string): Violation {

@@ -127,6 +127,21 @@ it('items are counted right in lists of one and in lists with keys', async () =>
   expect(counts).toEqual({ 'format.nothing events.link': all, 'format.one events.*': all, 'format.keys events': 2 })
 })
 
+it('names in camel case are told with the names that were meant', async () => {
+  const camel = (name: string) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+  const { url } = await serve({
+    content: ({ events }) => {
+      for (const [index, event] of events.entries())
+        events[index] = Object.fromEntries(Object.entries(event).map(([name, value]) => [camel(name), value]))
+    },
+  })
+  const { drifts } = await check(url, { only: ['homeData'] })
+  expect(drifts.map(({ field, nearest }) => [field, nearest])).toEqual([
+    ['events.event_type', 'eventType'],
+    ['events.en_title', 'enTitle'],
+  ])
+})
+
 /** Facts that no other fact hides, each with the one finding that it gives. */
 const facts: [field: Item, list: 'courses' | 'blogs' | 'events' | 'news' | 'team', finding: string][] = [
   [{ count: null }, 'courses', 'format.nothing courses.count'],
@@ -155,15 +170,39 @@ const facts: [field: Item, list: 'courses' | 'blogs' | 'events' | 'news' | 'team
   [{ ar_bio: null }, 'team', 'format.nothing team.ar_bio'],
 ]
 
-it('one cause gives one finding, whatever follows from it', async () => {
+/** Six causes that are no fact of an item, and their findings. */
+const ofOperations: Hooks = {
+  content: ({ goals }) => Object.assign(goals, { en_mission: 5 }),
+  answer: ({ route, data, payload, site }) => {
+    if (route === 'get-blogs') return site.blogs.slice(0, -1)
+    if (route === 'get-event' && payload.slug === '') return site.events.at(-1)
+    return route === 'get-courses-by-id' && data ? { ...(data as Item), ar_description: 'آخر' } : data
+  },
+  respond: ({ route, data }, response) =>
+    route === 'get-next-new' && data !== undefined && send(response, 'text/plain', JSON.stringify({ data })),
+  preflight: (response) => response.writeHead(401).end(),
+}
+const findingsOfOperations = [
+  'answer.type goals.en_mission',
+  'list.item-missing blogs',
+  'refusal.empty-slug ',
+  'item.differs courses.ar_description',
+  'answer.content-type ',
+  'cors.preflight ',
+]
+
+it('thirty causes give thirty findings, whatever follows from them', async () => {
   const { url } = await serve({
+    ...ofOperations,
     content: (site) => {
+      ofOperations.content?.(site)
       for (const [fields, list] of facts) Object.assign(firstOf(site[list]), fields)
     },
   })
   const { drifts, warnings } = await check(url)
   const told = [...drifts, ...warnings].map(({ rule, field }) => `${rule} ${field}`)
-  expect(told.sort()).toEqual(facts.map(([, , finding]) => finding).sort())
+  expect(told.sort()).toEqual([...facts.map(([, , finding]) => finding), ...findingsOfOperations].sort())
+  expect(told).toHaveLength(30)
 })
 
 it.each<[title: string, hooks: Hooks, expected: string[]]>([
