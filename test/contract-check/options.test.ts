@@ -162,6 +162,9 @@ describe('the configuration file', () => {
     const { code, stdout } = await run('contract', [...config, '--json', '-'])
     const warnings = [{ rule: 'list.item-missing' }]
     expect([code, JSON.parse(stdout)]).toMatchObject([0, { warnings }])
+    // Rules go by their old ids as well.
+    const old = await fileWith({ severity: { 'habit.nothing': 'error' } })
+    expect((await runOn(inFirst('courses', { count: null }), '--config', old)).code).toBe(1)
     const shown = await run('contract', [...config, '--print-config', '--sample', '3'])
     expect(JSON.parse(shown.stdout)).toMatchObject({ url, sample: '3' })
   })
