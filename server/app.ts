@@ -3,6 +3,7 @@ import { type FastifyInstance, fastify, LogController } from 'fastify'
 import { createFixturesSource } from './api/content-source'
 import { localOnly } from './api/development/local-only'
 import { docs } from './api/docs'
+import { createDriftCount } from './api/drift'
 import type { RemoteSourceOptions } from './api/remote-source'
 import { api } from './api/routes'
 import { type Config, ConfigError } from './config'
@@ -70,7 +71,9 @@ export async function buildApp({ config, store, distDir, base, logStream }: AppO
   const template = distDir ? readTemplate(distDir, config, base) : undefined
   const fixtures = createFixturesSource(store)
   const { baseUrl, baseUrlAccess, upstream, upstreamAccess } = config
-  const remote = { product, log: app.log }
+  const isRemote = baseUrl !== '' || upstream !== ''
+  const drift = isRemote ? createDriftCount(metrics, config.isDevelopment) : undefined
+  const remote = { product, log: app.log, ...(drift && { onDrift: drift.onDrift }) }
   const apiSource = upstream
     ? await remoteSource({ ...remote, address: upstream, access: upstreamAccess, fallback: fixtures })
     : fixtures
@@ -85,6 +88,7 @@ export async function buildApp({ config, store, distDir, base, logStream }: AppO
   const limitCostly = await createRateLimit(app, config)
 
   // Development and tests
+  if (config.isDevelopment) app.get('/__drift', async () => ({ drifts: drift?.list() ?? [] }))
   if (config.faults) app.log.warn({ faults: config.faults.description }, 'FAULTS: answers of the API fail on purpose')
   const isOn = config.scenarios || config.faults
   const scenarioSource = isOn ? await startScenarios(app, config, store) : undefined

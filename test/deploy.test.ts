@@ -156,7 +156,7 @@ test('every alert names metrics that the server has', async () => {
   const known = Array.from(text.matchAll(/^# TYPE (\w+)/gm), ([, name]) => name)
   expect(groups.length).toBeGreaterThan(0)
   for (const { alert, expr } of groups.flatMap(({ rules }) => rules)) {
-    const named = expr.match(/\b(?:http|process|nodejs|content|visitor)_\w+/g) ?? []
+    const named = expr.match(/\b(?:api|http|process|nodejs|content|visitor)_\w+/g) ?? []
     const unknown = named.filter((name) => !known.includes(name.replace(/_(?:count|bucket)$/, '')))
     expect([alert, unknown, named.length > 0 || expr === 'up{job="ugarit"} == 0']).toStrictEqual([alert, [], true])
   }

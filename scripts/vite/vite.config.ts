@@ -23,7 +23,7 @@ const isIn = (paths: string[]) => (id: string) => paths.some((path) => id.starts
 const pageModules = ['client/', 'content/', 'server/publish/', 'node_modules/react', 'node_modules/i18next/']
 
 /** A pattern of the paths that `npm run dev` forwards to the API. */
-const apiPaths = '^/(?:api/|images|health|openapi\\.json|(?:docs|__requests|__scenarios)(?:[/?]|$))'
+const apiPaths = '^/(?:api/|images|health|openapi\\.json|(?:docs|__drift|__requests|__scenarios)(?:[/?]|$))'
 
 export default defineConfig(({ isSsrBuild }) => ({
   root: resolve(client, 'app'),

@@ -90,6 +90,12 @@ async function createFigures(store: Store) {
       'Connections ended before they were a request: headers that are none, too large or too slow.',
       'status',
     ),
+    drift: new Counter({
+      name: 'api_drift_total',
+      help: 'Answers of another API that drift from the contract, by rule of the contract check. Rules of formats are read all the same.',
+      labelNames: ['operation', 'rule'],
+      registers,
+    }),
     durations: new Histogram({
       name: 'http_request_duration_seconds',
       help: 'Time from the request to the end of its answer.',

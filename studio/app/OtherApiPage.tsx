@@ -8,6 +8,7 @@ import { Input } from '../../client/widgets/Input'
 import { Progress } from '../../client/widgets/Progress'
 import type { Report } from '../../contract-check/report'
 import { Check, Heading, Tool, toggled, useAction } from './Controls'
+import { DriftList } from './DriftList'
 import { applied, type Difference, differences, type Lists, useEditor } from './drafts'
 import { useLanguage } from './language'
 import { ask, type Item, orderedKinds, type StudioContent, useAnswer } from './server'
@@ -58,6 +59,7 @@ export function OtherApiPage() {
   return (
     <>
       <Heading text={say('otherApi')} />
+      <DriftList />
       <form className="studio-tools" action={() => run(check)}>
         <Input label={say('address')} type="url" required value={url} onChange={({ target }) => setUrl(target.value)} />
         <Button type="submit" disabled={isPending}>

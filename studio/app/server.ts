@@ -1,11 +1,18 @@
 import { type QueryKey, useQuery } from '@tanstack/react-query'
 import type { Kind } from '#contract/entities'
 import { isList, kinds, listKinds } from '#contract/fields'
+import type { Paths } from '#contract/paths'
 import type { Violation } from '#contract/violations'
 import type { ContentFile } from '../server/content-files'
 
 /** The kinds in the order of the studio's menu: lists first. */
 export const orderedKinds: Kind[] = [...listKinds, ...kinds.filter((kind) => !isList(kind))]
+
+/** The pages that show the items of each kind. */
+export const itemPages = {
+  ...({ courses: 'course', courses_categories: 'courseCategory', blogs: 'blog', news: 'newsItem' } as const),
+  ...({ events: 'event', team: 'whoWeAre', goals: 'whoWeAre' } as const),
+} satisfies Record<Kind, keyof Paths>
 
 export type Item = Record<string, unknown>
 

@@ -57,6 +57,33 @@ test('another API is checked, and its content is taken item by item', async ({ p
   await expect(page.getByText('Not saved: Blog posts')).toBeVisible()
 })
 
+test('drift in passing answers is listed with the page it changes, and its item is taken over', async ({
+  page,
+  stack,
+}) => {
+  const [course] = await readCourses(stack)
+  const found = { operation: 'course', expected: 'a number', found: 'the string "many"', count: 3 }
+  const drifts = [
+    {
+      ...found,
+      rule: 'answer.value',
+      pointer: '/data/count',
+      item: { kind: 'courses', value: { ...course, count: 77 } },
+    },
+    { ...found, rule: 'answer.charset', pointer: '', count: 1 },
+  ]
+  await page.route('**/__drift', (route) => route.fulfill({ json: { drifts } }))
+  await openStudio(page, stack, '/other-api')
+  const list = page.getByRole('region', { name: 'Drift in passing answers' })
+  await expect(list.getByText('The API that the site reads drifts in 2 ways.')).toBeVisible()
+  await expect(list.getByRole('listitem').first()).toContainText('breaks the contract in 3 answers')
+  await expect(list.getByRole('link')).toHaveAttribute('href', `/courses/${encodeURIComponent(String(course?.slug))}`)
+  await list.getByRole('button', { name: 'Keep as a fixture' }).first().click()
+  await expect(page.getByText('It is in the drafts of Courses.')).toBeVisible()
+  await expect(page.getByText('Not saved: Courses')).toBeVisible()
+  expect(await violations(page)).toEqual([])
+})
+
 test('requests of other sites are refused', async ({ request, stack }) => {
   const data = { changes: {} }
   for (const [headers, status] of [

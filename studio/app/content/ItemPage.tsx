@@ -4,14 +4,14 @@ import { entities, type Kind } from '#contract/entities'
 import { isList } from '#contract/fields'
 import { titleIn } from '#contract/identity'
 import { type Locale, locales } from '#contract/locales'
-import { createPaths, type Paths } from '#contract/paths'
+import { createPaths } from '#contract/paths'
 import { Alert } from '../../../client/widgets/Alert'
 import { Tabs } from '../../../client/widgets/Tabs'
 import { Heading } from '../Controls'
 import { type Drafts, useEditor } from '../drafts'
 import { rowsOf, violationText, withField } from '../fields'
 import { useLanguage } from '../language'
-import { ask, keyOf } from '../server'
+import { ask, itemPages, keyOf } from '../server'
 import { FieldInput } from './FieldInput'
 import { Orphans } from './ListPage'
 
@@ -65,12 +65,6 @@ export function ItemPage({ kind }: { kind: Kind }) {
 /** The scenario with this tab's drafts. Each tab has its own, so that tabs do not change each other's previews. */
 const scenario = `studio-draft-${Math.random().toString(36).slice(2, 10)}`
 
-/** The pages that show the items of each kind. */
-const pages = {
-  ...({ courses: 'course', courses_categories: 'courseCategory', blogs: 'blog', news: 'newsItem' } as const),
-  ...({ events: 'event', team: 'whoWeAre', goals: 'whoWeAre' } as const),
-} satisfies Record<Kind, keyof Paths>
-
 /** Previews the site's page with the drafts, in both languages, on a phone and on a desktop. */
 function Preview({ kind, position }: { kind: Kind; position: number }) {
   const { say, locale: own } = useLanguage()
@@ -96,8 +90,8 @@ function Frame({ kind, position, locale, device }: FrameProps) {
   const { content, settled } = useEditor()
   const item = (settled[kind] ?? content.files[kind]).items[position]
   const paths = createPaths({ locale, product: content.product })
-  const isOnPage = item && (item.slug || pages[kind] === 'whoWeAre')
-  const path = isOnPage ? paths[pages[kind]](String(item.slug)) : undefined
+  const isOnPage = item && (item.slug || itemPages[kind] === 'whoWeAre')
+  const path = isOnPage ? paths[itemPages[kind]](String(item.slug)) : undefined
   const { data, error } = useQuery({
     queryKey: keyOf('page', path, settled),
     queryFn: () => render(path ?? '', settled),

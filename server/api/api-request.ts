@@ -1,0 +1,127 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Response } from 'undici'
+import { createJsonLimits } from '#contract/limits/json-limits'
+import { asksForOne, type OperationName, operations } from '#contract/operations'
+import { askedWait, type FailedTry, retryOf } from '#contract/retry'
+import { type ApiAccess, withoutCredentials } from '../http-client/access'
+import { createHttpClient } from '../http-client/http-client'
+import type { Redaction } from '../http-client/redaction'
+import { ContentError, noAnswer } from './content-source'
+
+/** The longest time for which no call is made because the API asks to wait (Retry-After), in milliseconds. */
+const maxPause = 5 * 60_000
+
+/** How long a call may take: until `signal`, and no try begins after `retryUntil`, by `performance.now()`, but one at once. */
+export type Patience = { signal: AbortSignal; retryUntil: number }
+
+export type ApiRequestOptions = {
+  /** Address of the API without `/api`. */
+  address: string
+  access: ApiAccess
+  /** Hides the secrets of `access` in texts of the API. */
+  redaction: Redaction
+  maxBytes?: number | undefined
+}
+
+/**
+ * Creates functions for HTTP calls of one API. `request` rejects with a ContentError if there is no usable response. While the API
+ * asks to wait, it makes no call, and `pauseError` returns the error that it rejects with.
+ */
+export function createApiRequest({ address, access, redaction, maxBytes }: ApiRequestOptions) {
+  const send = createHttpClient({ ...access, base: address })
+  /** The last error by which the API asked to wait, and when that time ends, by `performance.now()`. */
+  let pause: { error: ContentError; until: number } | undefined
+
+  return { request, pauseError }
+
+  /** Calls the API, again after a failure that passes. Resolves to a response with 200, or with 404 for a missing item. */
+  async function request(name: OperationName, payload: object, { signal, retryUntil }: Patience) {
+    for (let tries = 1; ; tries++) {
+      try {
+        await waitForPause(signal, retryUntil)
+        return await exchange(name, payload, signal)
+      } catch (thrown) {
+        const { error, failure } = readFailure(thrown, signal)
+        if (error.retryAfter !== undefined && !pauseError())
+          pause = { error, until: performance.now() + Math.min(error.retryAfter, maxPause) }
+        const { delay = Number.POSITIVE_INFINITY } = retryOf(failure, tries) ?? {}
+        if (delay > 0 && performance.now() + delay > retryUntil) throw error
+        if (error.retryAfter === undefined) await sleep(delay)
+      }
+    }
+  }
+
+  /** Returns the error to answer with in place of a call, if the API asks to wait. */
+  function pauseError(): ContentError | undefined {
+    const rest = pause ? pause.until - performance.now() : 0
+    return pause && rest > 0 ? new ContentError(pause.error.message, pause.error.kind, rest) : undefined
+  }
+
+  async function waitForPause(signal: AbortSignal, retryUntil: number): Promise<void> {
+    for (let error = pauseError(); error?.retryAfter !== undefined; error = pauseError()) {
+      if (performance.now() + error.retryAfter > retryUntil) throw error
+      await sleep(Math.ceil(error.retryAfter), undefined, { signal })
+    }
+  }
+
+  /** Reads why a call failed, and what decides whether it is made again. */
+  function readFailure(thrown: unknown, signal: AbortSignal): { error: ContentError; failure: FailedTry } {
+    if (thrown instanceof FailedResponse) return thrown
+    if (thrown instanceof ContentError) return { error: thrown, failure: {} }
+    if (signal.aborted) return { error: new ContentError(noAnswer, 'timeout'), failure: {} }
+    if (thrown instanceof RangeError) return { error: new ContentError(thrown.message), failure: {} }
+    const { code, message } = causeOf(thrown)
+    const error = new ContentError(`can't be reached: ${code ?? redaction.text(message)}`, 'unreachable')
+    return { error, failure: { code } }
+  }
+
+  async function exchange(name: OperationName, payload: object, signal: AbortSignal) {
+    const { method, path } = operations[name]
+    const response = await send(
+      {
+        url: address + path,
+        method,
+        headers: { accept: 'application/json', ...(method === 'POST' && { 'content-type': 'application/json' }) },
+        ...(method === 'POST' && { body: JSON.stringify(payload) }),
+      },
+      signal,
+    )
+    const bytes = await readBytes(response)
+    const { status, headers } = response
+    if (status === 200 || (status === 404 && asksForOne(payload))) return { response, bytes }
+    const [location, retryAfter] = [headers.get('location'), headers.get('retry-after')]
+    const text = redaction.text(
+      `answered ${status}${location ? `, a redirect to ${withoutCredentials(location)}` : ''}`,
+    )
+    throw new FailedResponse(new ContentError(text, 'unusable', askedWait(status, retryAfter)), { status, retryAfter })
+  }
+
+  /** Reads a response. Closes the connection if it exceeds a limit, so that it can fill neither the memory nor the event loop. */
+  async function readBytes({ body }: Response): Promise<Buffer> {
+    const chunks: Uint8Array[] = []
+    const exceeded = createJsonLimits(maxBytes)
+    // An error in the loop cancels the stream.
+    for await (const chunk of body ?? []) {
+      const limit = exceeded(chunk)
+      if (limit !== undefined) throw new RangeError(`answered with ${limit}`)
+      chunks.push(chunk)
+    }
+    return Buffer.concat(chunks)
+  }
+}
+
+/** A response with a status by which the call has failed. */
+class FailedResponse extends Error {
+  override readonly name = 'FailedResponse'
+  constructor(
+    readonly error: ContentError,
+    readonly failure: FailedTry,
+  ) {
+    super(error.message)
+  }
+}
+
+/** The error that `fetch` wraps into its own. */
+function causeOf(error: unknown): NodeJS.ErrnoException {
+  return ((error as Error).cause ?? error) as NodeJS.ErrnoException
+}
