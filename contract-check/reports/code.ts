@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { operations } from '#contract/operations'
 import { json } from '../command-line/files'
 import manifest from '../package/package.json' with { type: 'json' }
-import type { Report } from '../report'
+import type { Drift, Report } from '../report'
 import { rules } from '../rules'
 import { createLineOf, schemaFile } from './contract-schema'
 import { acceptance, allDrifts, causeOf, driftLine, fieldOf } from './words'
@@ -14,13 +14,21 @@ import { acceptance, allDrifts, causeOf, driftLine, fieldOf } from './words'
  */
 function issuesOf(report: Report) {
   const lineOf = createLineOf(report.product)
+  // A field can have several findings of one rule, as for several elements in a body, and each has a fingerprint of its own.
+  const numbers = new Map<string, number>()
+  const fingerprintOf = (drift: Drift) => {
+    const cause = causeOf(drift)
+    const nth = numbers.get(cause) ?? 0
+    numbers.set(cause, nth + 1)
+    return hash('sha256', nth === 0 ? cause : `${cause} ${nth}`)
+  }
   const issues = allDrifts(report).map((drift) => {
     const { operations, pointer } = drift
     return {
       drift,
       text: driftLine(drift),
       line: lineOf(operations[0], pointer),
-      fingerprint: hash('sha256', causeOf(drift)),
+      fingerprint: fingerprintOf(drift),
     }
   })
   const unchecked = report.operations

@@ -102,6 +102,15 @@ describe('reports for other tools', () => {
     expect(stdout).toContain(`::error file=contract.schema.json,line=${line},title=answer.type courses.`)
   })
 
+  it('have a fingerprint of its own for each finding, the same in each run', async () => {
+    const body = inFirst('blogs', { en_body: '<iframe></iframe><form>x</form>' })
+    const { url, reports } = await reportsOf(['code-quality'], body)
+    const fingerprints = JSON.parse(reports['code-quality']).map((issue: { fingerprint: string }) => issue.fingerprint)
+    expect([fingerprints.length, new Set(fingerprints).size]).toEqual([2, 2])
+    const again = (await reportsOf(['code-quality'], url)).reports
+    for (const fingerprint of fingerprints) expect(again['code-quality']).toContain(fingerprint)
+  })
+
   it('tell what could not be checked, and keep to their published schemas', async () => {
     const astray = inResponse('get-blogs', (to) => send(to, 'text/plain', '', 302, { location: 'http://[' }))
     const page = 'https://example.org/contract/RULES.md'
