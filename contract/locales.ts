@@ -1,7 +1,10 @@
-/** The site's two languages. `locale` is the word used in URLs and code, `lang` the BCP 47 tag, `dir` the direction. */
+/**
+ * The site's two languages. `locale` is the word used in URLs and code, `lang` the BCP 47 tag, `dir` the direction. `name` is the
+ * language's own name, and `short` what the language switch shows of it.
+ */
 export const locales = {
-  en: { locale: 'en', lang: 'en', dir: 'ltr', name: 'English', openGraph: 'en_GB' },
-  ar: { locale: 'ar', lang: 'ar', dir: 'rtl', name: 'العربية', openGraph: 'ar_SY' },
+  en: { locale: 'en', lang: 'en', dir: 'ltr', name: 'English', short: 'En', openGraph: 'en_GB' },
+  ar: { locale: 'ar', lang: 'ar', dir: 'rtl', name: 'العربية', short: 'العربية', openGraph: 'ar_SY' },
 } as const
 
 export type Locale = keyof typeof locales

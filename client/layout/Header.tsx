@@ -49,20 +49,22 @@ function LanguageSwitch() {
   const path = pathname + (isHydrated ? search + hash : knownQuery(pathname, search))
   return (
     <ul className="language-switch" aria-label={t('language.switch')} translate="no">
-      {Object.values(locales).map(({ locale, lang }) => (
+      {Object.values(locales).map(({ locale, lang, name, short }) => (
         <li key={locale}>
           <Link
             to={inLocale(path, locale)}
             hrefLang={lang}
+            // Each language has its own name, which its readers recognise on a page in the other language.
+            lang={lang}
             // The label begins with the visible text, so that speech input finds the link (WCAG 2.5.3).
-            aria-label={t(`language.${locale}.name`)}
+            aria-label={name === short ? undefined : `${short} (${name})`}
             aria-current={locale === current ? 'true' : undefined}
             keepsScroll
             isPaintedFirst
             onClick={() => rememberLocale(locale)}
             onAuxClick={({ button }) => button === 1 && rememberLocale(locale)}
           >
-            {t(`language.${locale}.short`)}
+            {short}
           </Link>
         </li>
       ))}

@@ -1,6 +1,7 @@
 import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { externalLinks } from '#content/institute'
+import { locales } from '#contract/locales'
 import { drawn } from '../site/page'
 
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
@@ -26,8 +27,11 @@ export async function violations(page: Page): Promise<string[]> {
 
 const control = /^\s*- '?(?:button|link|textbox|searchbox|combobox|checkbox|slider|tab|menuitem)\b(?: "(.*?)")?/gm
 
-/** Names that are the same in both languages: external sites, phone numbers, an email address. */
-const sameInBoth = new Set<string>(Object.values(externalLinks).flatMap((links) => Object.keys(links)))
+/** Names that are the same in both languages: external sites, the languages' own names, phone numbers, an email address. */
+const sameInBoth = new Set<string>([
+  ...Object.values(externalLinks).flatMap((links) => Object.keys(links)),
+  ...Object.values(locales).map(({ name, short }) => (name === short ? name : `${short} (${name})`)),
+])
 const isNumberOrMail = /^(?:[+\d\s]+|\S+@\S+)$/
 
 /** Returns the accessible names of controls, except names that are the same in both languages or marked as the other language. */

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { otherLocale } from '#contract/locales'
 import { inLocale } from '#contract/paths'
 import { expect, failing, once, test } from '../site/fixtures'
-import { directionOf, hold, languageLink, languageOf, open, switchTo } from '../site/page'
+import { directionOf, hold, languageLink, languageOf, languages, open, switchTo } from '../site/page'
 
 for (const name of ['home', 'courses', 'a missing course'] as const)
   test(`query and hash of ${name} stay`, failing, async ({ page, language: { locale, paths } }) => {
@@ -120,3 +120,25 @@ test('a typed or linked home page opens in the remembered language', once, async
   await page.getByRole('link').click()
   await isHome(page, '/ar')
 })
+
+test(
+  'each language has its own name, and the institute’s name keeps its two lines on a phone',
+  once,
+  async ({ page }) => {
+    for (const { paths } of languages) {
+      await page.setViewportSize({ width: 360, height: 640 })
+      await page.goto(paths.home())
+      const links = page.getByRole('banner').locator('.language-switch a')
+      await expect(links).toHaveText(['En', 'العربية'])
+      expect(await links.evaluateAll((all) => all.map((link) => (link as HTMLElement).lang))).toEqual(['en', 'ar'])
+      await expect(links.nth(0)).toHaveAccessibleName('En (English)')
+      await expect(links.nth(1)).toHaveAccessibleName('العربية')
+      const lines = await page.locator('.brand-name').evaluate((name) => {
+        return name.getBoundingClientRect().height / Number.parseFloat(getComputedStyle(name).lineHeight)
+      })
+      expect(Math.round(lines)).toBe(2)
+      const row = await page.locator('.site-header-row').boundingBox()
+      expect(row?.height).toBeLessThanOrEqual(66)
+    }
+  },
+)

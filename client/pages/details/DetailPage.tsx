@@ -76,7 +76,7 @@ export default function DetailPage(item: DetailPageData) {
             </a>
             {/* Printed alone, because paper has no link to the page of contacts. */}
             <p className="detail-register-phone">
-              {t('contact.phones')} <bdi dir="ltr">{institute.phones.join(' · ')}</bdi>
+              <bdi dir="ltr">{institute.phones[0]}</bdi>
             </p>
           </div>
         )}

@@ -1,8 +1,8 @@
 import { institute } from '#content/institute'
-import { expect, test } from '../site/fixtures'
-import { open } from '../site/page'
-import { readContent } from '../support/shipped-content'
-import { firstOf } from '../support/site-pages'
+import { expect, test } from '../../site/fixtures'
+import { open } from '../../site/page'
+import { readContent } from '../../support/shipped-content'
+import { firstOf } from '../../support/site-pages'
 
 /** A sheet of A4 and a centimetre, in CSS pixels. */
 const sheet = { width: 794, height: 1123 }
@@ -10,7 +10,7 @@ const centimetre = 96 / 2.54
 
 test.use({ viewport: sheet })
 
-test('a printed course has the institute, a small picture, where to register and the phones, and no control', async ({
+test('a printed course has the institute, a small picture, where to register and the phone, and no control', async ({
   page,
   language: { t, paths },
 }) => {
@@ -31,7 +31,7 @@ test('a printed course has the institute, a small picture, where to register and
   await expect(register).toHaveAttribute('href', String(registration_link))
   const addition = await register.evaluate((link) => getComputedStyle(link, '::after').content)
   expect(addition).toContain(String(registration_link))
-  for (const phone of institute.phones) await expect(page.getByText(phone)).toBeVisible()
+  await expect(page.getByText(institute.phones[0])).toBeVisible()
   await expect(page.locator('button, input, nav, .fact-calendar').filter({ visible: true })).toHaveCount(0)
 
   const height = await page.evaluate(() => document.documentElement.scrollHeight)

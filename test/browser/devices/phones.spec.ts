@@ -1,0 +1,149 @@
+import type { Page } from '@playwright/test'
+import { expect, once, test } from '../../site/fixtures'
+import { open } from '../../site/page'
+import { readContent } from '../../support/shipped-content'
+import { firstOf, sitePagesInTurn } from '../../support/site-pages'
+
+const content = await readContent()
+const insets = { top: 40, bottom: 34, left: 44, right: 44 }
+
+test('nothing is under the notch or the home indicator of a phone', once, async ({ page, language: { paths } }) => {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Emulation.setSafeAreaInsetsOverride', { insets })
+  const course = firstOf(content.courses, (each) => each.registration_link)
+  for (const size of [
+    { width: 390, height: 844 },
+    { width: 844, height: 390 },
+  ]) {
+    await page.setViewportSize(size)
+    for (const path of [paths.home(), paths.course(course.slug), paths.courses(), paths.contactUs()]) {
+      await open(page, path)
+      await expect.poll(() => uncovered(page, insets)).toEqual([])
+      await page.evaluate(() => window.scrollTo({ top: document.documentElement.scrollHeight, behavior: 'instant' }))
+      await expect.poll(() => uncovered(page, insets)).toEqual([])
+    }
+  }
+})
+
+test('the browser’s bar has the colour of the header in both schemes', once, async ({ page, language: { paths } }) => {
+  await open(page, paths.home())
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    const [bar, header] = await page.evaluate(() => {
+      const metas = Array.from(document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]'))
+      const probe = document.createElement('i')
+      probe.style.color = metas.filter(({ media }) => matchMedia(media).matches).at(-1)?.content ?? ''
+      const bar = document.querySelector('.site-header') as Element
+      document.body.append(probe)
+      return [getComputedStyle(probe).color, getComputedStyle(bar).backgroundColor]
+    })
+    expect(bar).toBe(header)
+  }
+})
+
+test(
+  'numbers do not turn into links, and fields have the right keyboard and are not zoomed into',
+  once,
+  async ({ page }) => {
+    for (const { path } of sitePagesInTurn(content).filter(({ status }) => status === 200)) {
+      await page.goto(path)
+      await expect(page.locator('meta[name="format-detection"]')).toHaveAttribute('content', /telephone=no.*date=no/)
+      const fields = await page.locator('input, select, textarea').evaluateAll((all) =>
+        all.map((field) => ({
+          size: Number.parseFloat(getComputedStyle(field).fontSize),
+          key: field.getAttribute('enterkeyhint'),
+          name: field.getAttribute('name'),
+          isNamed: field.hasAttribute('autocomplete'),
+        })),
+      )
+      // iOS zooms into a field whose text is smaller than 16 px.
+      expect(fields.filter(({ size, isNamed }) => size < 16 || !isNamed)).toEqual([])
+      expect(fields.filter(({ name, key }) => name === 'q' && key !== 'search')).toEqual([])
+    }
+  },
+)
+
+test(
+  'beside a slider a finger can pull to refresh; a picture can be pressed for long',
+  once,
+  async ({ page, language: { paths } }) => {
+    await open(page, paths.home())
+    const rows = page.locator('.slider-viewport, .ticker-list, .hero-track')
+    const styles = await rows.evaluateAll((all) =>
+      all.map((row) => {
+        const { overscrollBehaviorX, overscrollBehaviorY, touchAction } = getComputedStyle(row)
+        return [overscrollBehaviorX, overscrollBehaviorY, touchAction].join(' ')
+      }),
+    )
+    expect([...new Set(styles)]).toEqual(['contain auto auto'])
+    for (const path of [paths.whoWeAre(), paths.course(firstOf(content.courses).slug)]) {
+      await open(page, path)
+      const covered = await page.locator('main img').evaluateAll(
+        (images) =>
+          images.filter((image) => {
+            image.scrollIntoView({ block: 'center', behavior: 'instant' })
+            const { left, top, width, height } = image.getBoundingClientRect()
+            const shown = document.elementFromPoint(left + width / 2, top + height / 2)
+            return shown !== image && !shown?.closest('a')
+          }).length,
+      )
+      expect(covered).toBe(0)
+    }
+  },
+)
+
+test(
+  'text is selected across cards, and a drag of a slider selects nothing',
+  once,
+  async ({ page, language: { paths, t } }) => {
+    await open(page, paths.courses())
+    const selected = () => page.evaluate(() => String(getSelection()))
+    const heading = await page.getByRole('heading', { level: 1 }).boundingBox()
+    const cards = page.getByRole('article')
+    await page.setViewportSize({ width: 1280, height: 1600 })
+    const last = await cards.nth(3).boundingBox()
+    await page.mouse.move((heading?.x ?? 0) + 2, (heading?.y ?? 0) + 5)
+    await page.mouse.down()
+    await page.mouse.move((last?.x ?? 0) + 50, (last?.y ?? 0) + (last?.height ?? 0) - 20, { steps: 10 })
+    await page.mouse.up()
+    expect(await selected()).toContain(t('list.ourCourses'))
+    const title = await cards.first().getByRole('heading').innerText()
+    expect(await selected()).toContain(title)
+
+    await open(page, paths.home())
+    const row = page.locator('.slider-viewport').first()
+    await row.scrollIntoViewIfNeeded()
+    const box = await row.boundingBox()
+    await page.mouse.move((box?.x ?? 0) + 500, (box?.y ?? 0) + 320)
+    await page.mouse.down()
+    await page.mouse.move((box?.x ?? 0) + 200, (box?.y ?? 0) + 320, { steps: 10 })
+    await page.mouse.up()
+    expect(await selected()).toBe('')
+  },
+)
+
+/** Finds texts and pictures of controls that are in view and under one of the window's unsafe edges. */
+function uncovered(page: Page, unsafe: typeof insets): Promise<string[]> {
+  return page.evaluate((edges) => {
+    const safe = {
+      left: edges.left,
+      right: innerWidth - edges.right,
+      top: edges.top,
+      bottom: innerHeight - edges.bottom,
+    }
+    const stuck = document.querySelectorAll('.site-header-row > *, .detail-register > *, main h1, main p, main li > a')
+    return Array.from(stuck).flatMap((element) => {
+      const text = document.createRange()
+      text.selectNodeContents(element)
+      const { left, right, top, bottom, width } = text.getBoundingClientRect()
+      if (!element.checkVisibility() || width < 2 || element.closest('[inert], .visually-hidden')) return []
+      const isSticky = element.closest('.site-header, .detail-register') !== null
+      const isInRow = left < 0 || right > innerWidth
+      const isAside = !isInRow && (left < safe.left - 1 || right > safe.right + 1)
+      const isUnder = isSticky && bottom > 0 && top < innerHeight && (top < safe.top - 1 || bottom > safe.bottom + 1)
+      return isAside || isUnder
+        ? [`${element.className || element.localName} ${Math.round(left)} ${Math.round(top)}`]
+        : []
+    })
+  }, unsafe)
+}
