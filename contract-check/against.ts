@@ -6,6 +6,7 @@ import { isList, kinds } from '#contract/fields'
 import { identityOf } from '#contract/identity'
 import { isObject, type JsonObject } from '#contract/json'
 import { createFormatReader } from '#contract/legacy-format-reader'
+import { createUniqueNames } from '#contract/unique-names'
 import { escapePointer } from '#contract/violations'
 import { splitCredentials } from '../server/http-client/access'
 import { cut } from '../server/http-client/redaction'
@@ -97,14 +98,11 @@ type Items = Map<string, JsonObject>
 /** Maps the names of a list's items to the items. A repeated name gets a number. A single object counts as a list of one. */
 function byName(value: unknown): Items {
   const named: Items = new Map()
-  const numbers = new Map<string, number>()
+  const uniqueName = createUniqueNames((name, number) => `${name} (${number})`)
   for (const item of isObject(value) ? [value] : entitiesOf(value)) {
     const name = identityOf(item) || String(item.image ?? '')
-    let nth = numbers.get(name) ?? 1
-    const free = () => (nth === 1 ? name : `${name} (${nth})`)
-    while (named.has(free())) nth++
-    named.set(free(), item)
-    numbers.set(name, nth + 1)
+    const unique = uniqueName(name, (candidate) => named.has(candidate))
+    named.set(unique, item)
   }
   return named
 }

@@ -1,23 +1,19 @@
+import { shellQuote } from '#contract/shell'
 import type { Request } from './caller'
 
 /** Builds a curl command for a POSIX shell. Values of `--header` become shell variables, because reports are shared. */
 export function curlLine({ url, method, headers, secretHeaders = [], body }: Request): string {
   const parts = ['curl', '-sS', '-i']
   if (method !== 'GET') parts.push('-X', method)
-  for (const [name, value] of Object.entries(headers)) parts.push('-H', quote(`${name}: ${value}`))
+  for (const [name, value] of Object.entries(headers)) parts.push('-H', shellQuote(`${name}: ${value}`))
   for (const name of secretHeaders) parts.push('-H', `"${name}: $${variableOf(name)}"`)
-  if (body !== undefined) parts.push('--data-raw', quote(body))
-  return [...parts, quote(url)].join(' ')
+  if (body !== undefined) parts.push('--data-raw', shellQuote(body))
+  return [...parts, shellQuote(url)].join(' ')
 }
 
 /** A line of `curlLine` without the user's headers, which differ between checks. */
 export function withoutSecretHeaders(line: string): string {
   return line.replaceAll(/ -H "[^"\s]+: \$\w+"/g, '')
-}
-
-/** Quotes a text as one word for a POSIX shell. Inside single quotes only the single quote is special. */
-export function quote(text: string): string {
-  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 }
 
 function variableOf(name: string): string {

@@ -2,21 +2,23 @@ import querystring from 'node:querystring'
 import { fieldsOfType, kinds } from '#contract/fields'
 import { identityOf } from '#contract/identity'
 import { isObject, type JsonObject } from '#contract/json'
+import { createUniqueNames } from '#contract/unique-names'
 import { listOf } from './answers'
 
 /** Gives file names to pictures that the content names by address, and maps names back to addresses. */
 export function createPictureNames(imageBase: string) {
   const addresses = new Map<string, string>()
-  /** The file name of each address that was asked for, and by name the number of the next file of that name. */
+  /** The file name of each address that was asked for. */
   const names = new Map<string, string>()
-  const numbers = new Map<string, number>()
+  const numberedNames = () => createUniqueNames((name, number) => `${number}-${name}`)
+  let uniqueName = numberedNames()
   const atBase = (name: string) => imageBase + encodeURIComponent(name)
   return {
     /** Reserves names for files at the image base. */
     reserve: (reserved: Iterable<string>) => {
       for (const name of reserved) addresses.set(name, atBase(name))
       names.clear()
-      numbers.clear()
+      uniqueName = numberedNames()
     },
     /** Returns the file name in an address, numbered if another picture has it. Returns the address if it has no usable name. */
     nameOf: (address: string): string => {
@@ -24,19 +26,13 @@ export function createPictureNames(imageBase: string) {
       // For malformed escapes, `unescape` does not throw as `decodeURIComponent` does.
       const name = querystring.unescape(part)
       if (!isPlainName(name)) return address
-      const place = address === imageBase + part ? atBase(name) : address
-      const known = names.get(place)
+      const picture = address === imageBase + part ? atBase(name) : address
+      const known = names.get(picture)
       if (known !== undefined) return known
-      for (let nth = numbers.get(name) ?? 1; ; nth++) {
-        const free = nth === 1 ? name : `${nth}-${name}`
-        const taken = addresses.get(free) ?? place
-        if (taken !== place) continue
-        addresses.set(free, place)
-        names.set(place, free)
-        // Another address with this name starts here, because all files before are taken.
-        numbers.set(name, nth + 1)
-        return free
-      }
+      const free = uniqueName(name, (candidate) => (addresses.get(candidate) ?? picture) !== picture)
+      addresses.set(free, picture)
+      names.set(picture, free)
+      return free
     },
     urlOf: (name: string): string => addresses.get(name) ?? atBase(name),
   }
@@ -53,17 +49,17 @@ export function namedPictures(home: JsonObject) {
   )
 }
 
-/** Maps each picture's file name to the places in the home data that name it. Omits invalid file names. */
+/** Maps each picture's file name to the items of the home data that use it. Omits invalid file names. */
 export function picturesOf(home: JsonObject): Map<string, { pointer: string; slug: string }[]> {
-  const places = new Map<string, { pointer: string; slug: string }[]>()
+  const uses = new Map<string, { pointer: string; slug: string }[]>()
   for (const { item, field, name, pointer } of namedPictures(home)) {
     if (!isPlainName(name)) continue
-    const place = { pointer: `/data/0${pointer}/${field}`, slug: identityOf(item) || name }
-    const known = places.get(name)
-    if (known) known.push(place)
-    else places.set(name, [place])
+    const use = { pointer: `/data/0${pointer}/${field}`, slug: identityOf(item) || name }
+    const known = uses.get(name)
+    if (known) known.push(use)
+    else uses.set(name, [use])
   }
-  return places
+  return uses
 }
 
 /** True for a name that can be a file of the images folder: no path, not hidden, at most 255 bytes. */

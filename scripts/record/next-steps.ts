@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { kinds } from '#contract/fields'
-import { quote } from '../../contract-check/curl'
+import { shellQuote } from '#contract/shell'
 import { plural } from '../../contract-check/reports/words'
 import { createContentCheck, type RawContent } from '../../server/content/load'
 import { tidy } from '../fixtures/tidy'
@@ -33,7 +33,7 @@ export function stepsAfterRefusal(url: string, recorded: Recorded): string {
     violations === 0
       ? 'the server would start with it'
       : `the server would refuse to start with it, because of ${plural(violations, 'violation')}, of which npm run fixtures -- --fix mends ${violations - left}`
-  return `Next: correct the API, and see what is left by npm run contract -- ${quote(url)}\nWith --lenient this content would be recorded; ${start}`
+  return `Next: correct the API, and see what is left by npm run contract -- ${shellQuote(url)}\nWith --lenient this content would be recorded; ${start}`
 }
 
 /** The number of violations for which a server refuses content, and of those that are left after `fixtures --fix`. */
@@ -52,6 +52,6 @@ function envOf({ out, product }: Recorded): string {
     ...(product !== 'ugarit' && { PRODUCT: product }),
   }
   return Object.entries(variables)
-    .map(([name, value]) => `${name}=${quote(value)} `)
+    .map(([name, value]) => `${name}=${shellQuote(value)} `)
     .join('')
 }

@@ -4,6 +4,7 @@ import { Type } from 'typebox'
 import { isObject } from '#contract/json'
 import { operationAt, operationNames } from '#contract/operations'
 import { createCheck } from '#contract/schemas'
+import { shellQuote } from '#contract/shell'
 import { describe } from '#contract/violations'
 import type { Config } from '../../config'
 import { invalid, unknownName } from '../refusals'
@@ -101,16 +102,15 @@ function describeCall(request: FastifyRequest, reply: FastifyReply) {
 
 /** The command that repeats a call, in the same scenarios and under the same key. */
 function curlLine({ method, protocol, host, url, body, headers }: FastifyRequest, reply: FastifyReply): string {
-  const quote = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
   const sent = ['x-scenario', 'x-scenario-key'].flatMap((name) => {
     const value = headers[name] ?? reply.getHeader(name)
     // curl sends a header without a value only if its name ends with a semicolon.
-    return value === undefined ? [] : ['-H', quote(value === '' ? `${name};` : `${name}: ${value}`)]
+    return value === undefined ? [] : ['-H', shellQuote(value === '' ? `${name};` : `${name}: ${value}`)]
   })
   if (method === 'POST')
-    sent.push('-H', quote('content-type: application/json'), '-d', quote(JSON.stringify(body ?? {})))
+    sent.push('-H', shellQuote('content-type: application/json'), '-d', shellQuote(JSON.stringify(body ?? {})))
   const verb = { GET: [], POST: [], HEAD: ['--head'] }[method] ?? ['-X', method]
-  return ['curl', ...verb, quote(`${protocol}://${host}${url}`), ...sent].join(' ')
+  return ['curl', ...verb, shellQuote(`${protocol}://${host}${url}`), ...sent].join(' ')
 }
 
 /** The filters of the query, by parameter. `status` is a number or a class such as `4xx`, `since` a call's number or a time. */

@@ -29,7 +29,7 @@ test('a call is listed with operation, payload, answer, status, time, size, orig
     bytes: Buffer.byteLength(text),
     milliseconds: expect.any(Number),
     curl: expect.stringMatching(
-      /^curl 'http:\/\/127\.0\.0\.1:\d+\/api\/get-news' -H 'content-type: application\/json' -d '\{"ugarit_news":true\}'$/,
+      /^curl http:\/\/127\.0\.0\.1:\d+\/api\/get-news -H 'content-type: application\/json' -d '\{"ugarit_news":true\}'$/,
     ),
   })
   expect(text.startsWith(listed?.answer.slice(0, -1) ?? '?')).toBe(true)
@@ -127,7 +127,7 @@ test('a curl line repeats the scenario and the key of its call', async () => {
   // One request has no scenario, and one has a scenario that does not exist.
   await call(request, 'blogs').set('x-scenario', '')
   await call(request, 'blogs').set('x-scenario', 'emtpy').expect(400)
-  expect((await calls()).map(({ curl }) => curl.split("get-blogs' ")[1])).toStrictEqual([
+  expect((await calls()).map(({ curl }) => curl.split('get-blogs ')[1])).toStrictEqual([
     "-H 'x-scenario: emtpy'",
     "-H 'x-scenario;'",
     "-H 'x-scenario: empty' -H 'x-scenario-key: Rana'\\''s'",
