@@ -1,3 +1,4 @@
+import { objectsIn } from '#contract/json'
 import { maxTexts } from '#contract/limits/field-limits'
 import type { Locale } from '#contract/locales'
 import { hasText } from '#contract/markup/has-text'
@@ -13,12 +14,7 @@ export type Card = Headline & { excerpt?: LocalText | undefined; image?: string 
 
 /** The items of a list that have a usable slug. */
 export function itemsOf(list: unknown): Entity[] {
-  return entitiesOf(list).filter((item) => slugOf(item) !== '')
-}
-
-/** The objects in a list. Drops other values, which a remote API may return. */
-export function entitiesOf(list: unknown): Entity[] {
-  return Array.isArray(list) ? list.filter((item): item is Entity => typeof item === 'object' && item !== null) : []
+  return objectsIn(list).filter((item) => slugOf(item) !== '')
 }
 
 /** The longest slug and address of a picture, in characters. Servers refuse requests for longer addresses, such as 16 kB of headers. */

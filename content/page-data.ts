@@ -1,4 +1,5 @@
 import type { HomeData } from '#contract/entities'
+import { objectsIn } from '#contract/json'
 import { type Locale, otherLocale } from '#contract/locales'
 import { hasText } from '#contract/markup/has-text'
 import type { ListKey } from '#contract/operations'
@@ -8,7 +9,6 @@ import {
   type Card,
   cardOf,
   type Entity,
-  entitiesOf,
   type Headline,
   headlineOf,
   imageOf,
@@ -106,7 +106,7 @@ export type Member = ReturnType<typeof membersOf>[number]
 
 /** The members of the team that have a name. */
 export function membersOf(team: unknown, locale: Locale) {
-  return entitiesOf(team).flatMap((member) => {
+  return objectsIn(team).flatMap((member) => {
     const name = plainTextOf(localize(member, 'name', locale))
     const image = imageOf(member)
     const headline = plainTextOf(localize(member, 'headline', locale))
@@ -145,7 +145,7 @@ const relatedSize = 3
 /** The name of an item's list and the items of that list. If the home data lacks the item, both can be `undefined`. */
 export function siblingsIn(home: HomeData | undefined, key: ListKey, item: Entity, product: string) {
   const nameOf = (each: Entity) => listNameOf(each, key, product)
-  const items = entitiesOf(home?.[key])
+  const items = objectsIn(home?.[key])
   const own = items.find((each) => slugOf(each) === slugOf(item))
   const listName = nameOf(item) ?? (own && nameOf(own))
   return { listName, siblings: own && items.filter((each) => nameOf(each) === listName) }

@@ -105,7 +105,7 @@ function hitsOf(term: Term, { looseness, bodies, otherLanguage }: Tier, list: un
     const key = reach + each
     const matching =
       term.known.get(key) ??
-      indexedWordsOf(list, 'summary', each).all.filter(({ word, stem }) => matches(word, stem, term, reach))
+      indexedWordsOf(list, 'summary', each).all.filter(({ word, stem }) => matchesTerm(word, stem, term, reach))
     term.known.set(key, matching)
     matching.forEach(add)
     if (!bodies) continue
@@ -119,7 +119,7 @@ function localesOf(locale: Locale, both: boolean | undefined): Locale[] {
   return both ? [locale, otherLocale(locale)] : [locale]
 }
 
-function matches(word: string, stem: string, term: Term, looseness: Looseness): boolean {
+function matchesTerm(word: string, stem: string, term: Term, looseness: Looseness): boolean {
   const beginsWord = term.isLatin && looseness !== 'edit'
   if (beginsWord ? word.startsWith(term.word) : word.includes(term.word)) return true
   if (looseness === 'exact') return false
@@ -137,7 +137,7 @@ function marksIn(text: string, terms: Term[], looseness: Looseness): Mark[] {
   const isMatch = (word: string) => {
     const folded = foldText(word)
     const stem = looseness === 'exact' ? '' : stemOf(folded)
-    return terms.some((term) => matches(folded, stem, term, looseness))
+    return terms.some((term) => matchesTerm(folded, stem, term, looseness))
   }
   return Array.from(text.slice(0, markedLength).matchAll(/\S+/g)).flatMap(({ 0: part, index }): Mark[] => {
     const words = Array.from(part.matchAll(wordPattern)).filter(([word]) => isMatch(word))
@@ -156,6 +156,6 @@ function matchedWords(item: Entity, terms: Term[], tier: Tier, locale: Locale): 
   const words = (texts.join('\n').match(wordPattern) ?? []).map((text) => ({ text, word: foldText(text) }))
   const nearest = (term: Term) =>
     words.find(({ word }) => word === term.word) ??
-    words.find(({ word }) => matches(word, stemOf(word), term, tier.looseness))
+    words.find(({ word }) => matchesTerm(word, stemOf(word), term, tier.looseness))
   return terms.flatMap((term) => nearest(term)?.text ?? []).join(' ')
 }

@@ -4,13 +4,12 @@ import { isDeepStrictEqual } from 'node:util'
 import type { HomeData } from '#contract/entities'
 import { isList, kinds } from '#contract/fields'
 import { identityOf } from '#contract/identity'
-import { isObject, type JsonObject } from '#contract/json'
+import { isObject, type JsonObject, objectsIn } from '#contract/json'
 import { createFormatReader } from '#contract/legacy-format-reader'
 import { createUniqueNames } from '#contract/unique-names'
 import { escapePointer } from '#contract/violations'
 import { splitCredentials } from '../server/http-client/access'
 import { cut } from '../server/http-client/redaction'
-import { entitiesOf } from './answers'
 import { readJson } from './command-line/files'
 import { readAddress, UsageError } from './command-line/options'
 import { contrast } from './consistency'
@@ -99,7 +98,7 @@ type Items = Map<string, JsonObject>
 function byName(value: unknown): Items {
   const named: Items = new Map()
   const uniqueName = createUniqueNames((name, number) => `${name} (${number})`)
-  for (const item of isObject(value) ? [value] : entitiesOf(value)) {
+  for (const item of isObject(value) ? [value] : objectsIn(value)) {
     const name = identityOf(item) || String(item.image ?? '')
     const unique = uniqueName(name, (candidate) => named.has(candidate))
     named.set(unique, item)

@@ -3,7 +3,7 @@ import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { charsetOf, decodeText } from '#contract/charset'
 import { createExplain } from '#contract/explain'
-import { isObject, type JsonObject } from '#contract/json'
+import { isObject } from '#contract/json'
 import { createJsonLimits } from '#contract/limits/json-limits'
 import { at, escapePointer } from '#contract/violations'
 import type { Redaction } from '../server/http-client/redaction'
@@ -76,16 +76,6 @@ export function createShapeCheck(schema: TSchema): (value: unknown) => Finding[]
     }
     return violations.map((violation) => ({ ...violation, rule: ruleOf(violation.pointer) }))
   }
-}
-
-/** Returns the value if it is a list, else an empty list. */
-export function listOf(value: unknown): unknown[] {
-  return Array.isArray(value) ? value : []
-}
-
-/** Returns the JSON objects of a list. Returns an empty list if the value is no list. */
-export function entitiesOf(value: unknown): JsonObject[] {
-  return listOf(value).filter(isObject)
 }
 
 /** The part of a JSON Schema that names fields. */

@@ -1,8 +1,7 @@
 import { Type } from 'typebox'
-import { isObject, type JsonObject } from '#contract/json'
+import { isObject, type JsonObject, objectsIn } from '#contract/json'
 import { type OperationName, operationNames } from '#contract/operations'
 import { createCheck } from '#contract/schemas'
-import { entitiesOf } from './answers'
 import { json, readJson, writeInOneStep } from './command-line/files'
 import { refuseUnknown, UsageError } from './command-line/options'
 import { fieldOf } from './field-names'
@@ -44,7 +43,7 @@ export async function readBaseline(path: string): Promise<BaselineEntry[]> {
 /** Converts a baseline of version 1, whose entries named an operation and a pointer. Entries of one rule and field become one. */
 function fromVersion1({ drifts, ...file }: JsonObject): unknown {
   const entries = new Map<string, BaselineEntry>()
-  for (const given of entitiesOf(drifts)) {
+  for (const given of objectsIn(drifts)) {
     const { operation, pointer, rule, ...more } = given
     const isValid =
       operationNames.some((name) => name === operation) && [pointer, rule].every((text) => typeof text === 'string')

@@ -1,9 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Kind } from '#contract/entities'
 import { fieldsOf, kinds } from '#contract/fields'
-import { isObject, type JsonObject } from '#contract/json'
+import { asList, isObject, type JsonObject, objectsIn } from '#contract/json'
 import { describe } from '#contract/violations'
-import { entitiesOf, listOf } from './answers'
 import { type Finding, finding } from './findings'
 
 /** The fields of an item that are compared with the home data, and the number of items without a readable slug there. */
@@ -104,9 +103,9 @@ export function unknownReferences(home: JsonObject, product: string, namelessOf:
   return kinds.flatMap((kind) =>
     fieldsOf(kind, product).flatMap(({ name, of }) => {
       if (!of) return []
-      const slugs = new Set(entitiesOf(home[of]).map(({ slug }) => slug))
+      const slugs = new Set(objectsIn(home[of]).map(({ slug }) => slug))
       const unknown = new Set<string>()
-      const findings = listOf(home[kind]).flatMap((item, index): Finding[] => {
+      const findings = asList(home[kind]).flatMap((item, index): Finding[] => {
         const slug = isObject(item) ? item[name] : undefined
         if (typeof slug !== 'string' || slugs.has(slug)) return []
         unknown.add(slug)
@@ -139,7 +138,7 @@ function excerpts(a: string, b: string): [string, string] {
   let same = 0
   while (same < a.length && a[same] === b[same]) same++
   const start = same < 24 ? 0 : same - 16
-  const excerpt = (text: string) =>
+  const excerptAround = (text: string) =>
     `${start > 0 ? '…' : ''}${text.slice(start, start + 60).toWellFormed()}${text.length > start + 60 ? '…' : ''}`
-  return [excerpt(a), excerpt(b)]
+  return [excerptAround(a), excerptAround(b)]
 }

@@ -56,7 +56,7 @@ type Kind = Pick<Drift, 'severity' | 'rule' | 'field'> & {
   occurrences: Partial<Record<OperationName, Occurrence>>
 }
 
-/** The most that a report lists of an operation's unknown fields, of its drifts of each severity, and of a drift's calls. */
+/** The maximum numbers in a report: unknown fields and drifts (of each severity) per operation, and calls per drift. */
 const maxListed = { fields: 100, drifts: 500, calls: 500 }
 
 /** Severities by rule that replace the defaults. */

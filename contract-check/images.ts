@@ -76,7 +76,7 @@ export function tellPicture(
   reply: Reply | string,
 ): void {
   const violation = typeof reply === 'string' ? reply : notAPicture(reply)
-  const size = violation === undefined && typeof reply !== 'string' ? sizeOf(reply) : 0
+  const size = violation === undefined && typeof reply !== 'string' ? pictureSize(reply) : 0
   if (violation === undefined && size <= largestPicture) return
   const findings = uses.map(({ pointer, slug: item }) =>
     violation === undefined
@@ -119,7 +119,7 @@ export function requestFor({ options: { base, headers }, pictureUrl }: Session, 
 }
 
 /** The size of the whole picture in bytes, by its headers, but at least the number of bytes that were read. */
-function sizeOf({ headers, body }: Reply): number {
+function pictureSize({ headers, body }: Reply): number {
   const ofRange = /\/(\d+)$/.exec(headers.get('content-range') ?? '')?.[1]
   const length = headers.get('content-encoding') ? 0 : Number(headers.get('content-length'))
   return Math.max(Number(ofRange ?? length) || 0, body.length)

@@ -1,10 +1,10 @@
 import pLimit from 'p-limit'
 import type { SlugKind } from '#contract/entities'
 import { slugKinds } from '#contract/fields'
-import { isObject, type JsonObject } from '#contract/json'
+import { isObject, type JsonObject, objectsIn } from '#contract/json'
 import type { OperationName } from '#contract/operations'
 import { at, describe } from '#contract/violations'
-import { entitiesOf, spread } from './answers'
+import { spread } from './answers'
 import { compareFields, compareList, indexBySlug } from './consistency'
 import type { GroupOperation, ItemOperation, ListOperation } from './derived-operations'
 import { finding } from './findings'
@@ -22,7 +22,7 @@ export type Task = { operation: OperationName; run: () => Promise<void> }
 export type Home = Record<SlugKind, JsonObject[]>
 
 export function homeLists(home: JsonObject): Home {
-  return Object.fromEntries(slugKinds.map((key) => [key, entitiesOf(home[key])])) as Home // one entry per key
+  return Object.fromEntries(slugKinds.map((key) => [key, objectsIn(home[key])])) as Home // one entry per key
 }
 
 /** Makes tasks that compare each list with the home data, for each payload of the list, and that call all other operations. */
@@ -95,11 +95,11 @@ export async function homeFromLists({ ask, derived, options }: Session): Promise
   const home = homeLists({})
   const calls = derived.lists.flatMap((list) => payloadsOf(list).map((payload) => ({ ...list, payload })))
   await pLimit(options.concurrency).map(calls, async ({ operation, key, payload }) => {
-    for (const item of entitiesOf((await ask(operation, payload))?.data)) home[key].push(item)
+    for (const item of objectsIn((await ask(operation, payload))?.data)) home[key].push(item)
   })
   for (const { operation, key, field, of } of derived.groups) {
     const all = (await ask(operation, { slug: '' }))?.data
-    home[key] = entitiesOf(isObject(all) ? all[key] : [])
+    home[key] = objectsIn(isObject(all) ? all[key] : [])
     home[of] = [...new Set(home[key].map((item) => item[field]))].map((slug) => ({ slug }))
   }
   return home

@@ -1,9 +1,8 @@
 import querystring from 'node:querystring'
 import { fieldsOfType, kinds } from '#contract/fields'
 import { identityOf } from '#contract/identity'
-import { isObject, type JsonObject } from '#contract/json'
+import { asList, isObject, type JsonObject } from '#contract/json'
 import { createUniqueNames } from '#contract/unique-names'
-import { listOf } from './answers'
 
 /** Gives file names to pictures that the content names by address, and maps names back to addresses. */
 export function createPictureNames(imageBase: string) {
@@ -42,7 +41,7 @@ export function createPictureNames(imageBase: string) {
 export function namedPictures(home: JsonObject) {
   return kinds.flatMap((kind) =>
     fieldsOfType(kind, 'picture', '').flatMap(({ name: field }) =>
-      listOf(home[kind]).flatMap((item, index) =>
+      asList(home[kind]).flatMap((item, index) =>
         isObject(item) ? [{ item, field, name: item[field], pointer: `/${kind}/${index}` }] : [],
       ),
     ),

@@ -1,9 +1,9 @@
-import { isObject, type JsonObject } from '#contract/json'
+import { isObject, type JsonObject, objectsIn } from '#contract/json'
 import { legacyFormats } from '#contract/legacy-formats'
 import { answeringOf, type OperationName, operationNames } from '#contract/operations'
 import { dataOf, isEmptyGroup, isNothing } from '#contract/response'
 import { at } from '#contract/violations'
-import { type Answer, entitiesOf } from './answers'
+import type { Answer } from './answers'
 import { type Finding, finding } from './findings'
 import type { Home, Task } from './items'
 import type { RuleId } from './rules'
@@ -107,7 +107,7 @@ function refusalFindings(
   const value = pointer ? data : body
   if (status === 200 && isUnknown(rule) && (isNothing(dataOf(body)) || isEmptyGroup(operation, data))) {
     const { name: format, expected } = legacyFormats.missing
-    return [{ ...finding('format.missing', '', expected, `status 200 with ${excerpt(body)}`), format }]
+    return [{ ...finding('format.missing', '', expected, `status 200 with ${excerptOfBody(body)}`), format }]
   }
   if (status !== 200 || !holdsItem(value)) return []
   const found = Array.isArray(value) ? `${value.length} items` : 'an item'
@@ -119,7 +119,7 @@ function isUnknown(rule: RuleId): boolean {
   return rule === 'refusal.unknown-slug' || rule === 'refusal.unknown-id'
 }
 
-function excerpt(body: unknown): string {
+function excerptOfBody(body: unknown): string {
   return JSON.stringify(body).slice(0, 80)
 }
 
@@ -138,6 +138,6 @@ function holdsItem(value: unknown): boolean {
 }
 
 function isUniform(data: unknown, field: string, value: unknown): boolean {
-  const items = entitiesOf(data)
+  const items = objectsIn(data)
   return items.length > 0 && items.every((item) => item[field] === value)
 }

@@ -1,9 +1,8 @@
 import pLimit from 'p-limit'
 import { fieldsOfType, isKind, slugKinds } from '#contract/fields'
-import { isObject, type JsonObject } from '#contract/json'
+import { asList, isObject, type JsonObject } from '#contract/json'
 import { newsFlag, operationNames, operations } from '#contract/operations'
 import { at } from '#contract/violations'
-import { listOf } from './answers'
 import { droppedMarkup } from './bodies'
 import { duplicates, unknownReferences } from './consistency'
 import { corsTasks } from './cors'
@@ -82,7 +81,7 @@ function checkHome(session: Session, asked: Asked, first: JsonObject, home: Home
     session.nameless.set(kind, (session.nameless.get(kind) ?? 0) + count)
   }
   for (const key of slugKinds) {
-    const repeated = duplicates(listOf(first[key]), `/data/0/${key}`)
+    const repeated = duplicates(asList(first[key]), `/data/0/${key}`)
     asked.tell(repeated)
     // Does not compare items with a repeated slug or id, because a response may mean either item.
     const values = new Set(repeated.map(({ pointer }) => at(asked, pointer)))

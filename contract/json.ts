@@ -5,6 +5,16 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
+/** The value if it is a list, else an empty list. */
+export function asList(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : []
+}
+
+/** The objects in a list. Drops other values, which a remote API may return. */
+export function objectsIn(list: unknown): JsonObject[] {
+  return asList(list).filter(isObject)
+}
+
 /** True if a value is nested more than `levels` deep, which could overflow the stack of recursive code. */
 export function isDeeperThan(levels: number, value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false

@@ -24,7 +24,7 @@ type ItemsPage = {
   lists: readonly string[]
   defaultList?: string
   /** True if the page itself is a list. */
-  isList?: true
+  isListPage?: true
   /** The parts of the home data that the page shows besides `items`. */
   content?: readonly ContentKey[]
 }
@@ -46,7 +46,7 @@ export const pages = {
     items: 'courses_categories',
     content: ['courses'],
     lists: ['courses'],
-    isList: true,
+    isListPage: true,
   },
   productNews: {
     path: '/{product}_news',
@@ -116,13 +116,13 @@ export const menuPages = pageNames.filter((name): name is MenuPage => 'menu' in 
 export const listNames = pageNames.filter((name): name is ListName => 'list' in pages[name])
 
 /** True for a page that shows part of a list: its address may ask for more items and for a search (`?show=14&q=words`). */
-export function isList(name: PageName): boolean {
-  return 'list' in pages[name] || 'isList' in pages[name]
+export function isListPage(name: PageName): boolean {
+  return 'list' in pages[name] || 'isListPage' in pages[name]
 }
 
 /** True for the page of a single item. */
 export function isItem(name: PageName): name is ItemPage {
-  return 'items' in pages[name] && !isList(name)
+  return 'items' in pages[name] && !isListPage(name)
 }
 
 /** The fields that the items of a list share, and by which they differ from those of other lists. */

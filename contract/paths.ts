@@ -1,5 +1,5 @@
 import { defaultLocale, type Locale } from '#contract/locales'
-import { isList, type PageName, pageNames, pages } from '#contract/pages'
+import { isListPage, type PageName, pageNames, pages } from '#contract/pages'
 
 /** Spec section 9: a list shows 7 items, and each "load more" adds 7 more (`?show=14`, `?show=21`). */
 export const pageSize = 7
@@ -74,10 +74,10 @@ export function pageAt(pathname: string): PageName | undefined {
   const [, below] = splitLocale(pathname)
   const path = `/${below.split('/').filter(Boolean).join('/')}`
   // A path without placeholders comes first, because `/ai_news` also has the shape of `/{product}_news`.
-  return pageNames.find((name) => pages[name].path === path) ?? pageNames.find((name) => shapeOf(name).test(path))
+  return pageNames.find((name) => pages[name].path === path) ?? pageNames.find((name) => pathShape(name).test(path))
 }
 
-function shapeOf(name: PageName): RegExp {
+function pathShape(name: PageName): RegExp {
   return new RegExp(`^${pages[name].path.replace('{product}', '[\\w-]+').replace(':slug', '[^/]+')}$`)
 }
 
@@ -91,7 +91,7 @@ export function shownIn(query: URLSearchParams): number {
 /** Keeps only the parameters that change the page, in a fixed order. Only lists have such parameters: `?show=14&q=word`. */
 export function knownQuery(pathname: string, search: string): string {
   const page = search && pageAt(pathname)
-  if (!page || !isList(page)) return ''
+  if (!page || !isListPage(page)) return ''
   const given = new URLSearchParams(search)
   const shown = shownIn(given)
   const words = given.get('q')?.trim()

@@ -37,7 +37,7 @@ const typeNames: Record<string, string> = {
 export function toViolations(schema: object, value: unknown, errors: readonly SchemaError[]): Violation[] {
   // Leaves out errors of a union's branches, because the union has its own error.
   const unions = errors.filter((error) => error.keyword === 'anyOf')
-  // A schema has few unions, but each item of a list can have an error for each of them.
+  // A list has an error of the same union for each wrong item. The set keeps one of them, because a schema has few unions.
   const choices = [...new Set(unions.map((error) => `${error.schemaPath}/anyOf/`))]
   const violations = new Map<string, Violation>()
   const similarName = createSimilarName(value)

@@ -96,18 +96,18 @@ async function install(): Promise<void> {
   const earlier = isSavingData() ? await earlierFiles() : undefined
   // Fetches one file at a time, so that the page's own requests go first. A file that fails is cached when a page loads it.
   for (const path of rest)
-    await cacheFile(cache, path, earlier && !earlier.has(stemOf(path)) ? ownCache : undefined).catch(() => undefined)
+    await cacheFile(cache, path, earlier && !earlier.has(pathStem(path)) ? ownCache : undefined).catch(() => undefined)
 }
 
 /** The names, without hashes, of the files that earlier versions of the site have cached. */
 async function earlierFiles(): Promise<Set<string>> {
   const names = (await caches.keys()).filter((name) => isOwn.test(name) && name !== siteCache)
   const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()))
-  return new Set(requests.flat().map(({ url }) => stemOf(url)))
+  return new Set(requests.flat().map(({ url }) => pathStem(url)))
 }
 
 /** A file's name without its folder and content hash. */
-function stemOf(path: string): string {
+function pathStem(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1).replace(/-[\w-]{8}(\.\w+)$/, '$1')
 }
 

@@ -59,13 +59,13 @@ addEventListener(takenOver, () => {
   for (const kind of kinds) removeEventListener(kind, onEventBeforeHydration, true)
 })
 
-function whenIdle(): void {
+function beginWhenIdle(): void {
   if ('requestIdleCallback' in globalThis) requestIdleCallback(begin, { timeout: 3_000 })
   else setTimeout(begin)
 }
 
 function whenPainted(): void {
-  requestAnimationFrame(() => requestAnimationFrame(whenIdle))
+  requestAnimationFrame(() => requestAnimationFrame(beginWhenIdle))
 }
 
 function whenReported(): void {

@@ -1,8 +1,8 @@
-import { type Entity, entitiesOf } from '#content/cards'
+import type { Entity } from '#content/cards'
 import { localize } from '#content/localize'
 import { createAnswers } from '#contract/answers'
 import type { HomeData } from '#contract/entities'
-import { isObject } from '#contract/json'
+import { isObject, objectsIn } from '#contract/json'
 import type { Answers, QueryKey } from '#contract/operations'
 import { answeringOf, newsFlag, type OperationName } from '#contract/operations'
 
@@ -36,7 +36,7 @@ export function placeholderFromHome<Name extends OperationName>(
   if (answer === undefined || takesIncomplete) return answer
   const { item, object } = answeringOf(query[0])
   if (item || object) return localize(answer, 'body', 'en') === undefined ? undefined : answer
-  const list = entitiesOf(listOf(answer))
+  const list = objectsIn(listOf(answer))
   const namesItsList = (each: Entity) => query[0] !== 'news' || typeof each[newsFlag(product)] === 'boolean'
   return list.length > 0 && list.every(namesItsList) ? answer : undefined
 }

@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router-dom'
 import { bareWords } from '#content/i18n'
-import { isItem, isList } from '#contract/pages'
+import { isItem, isListPage } from '#contract/pages'
 import { pageAt, splitLocale } from '#contract/paths'
 import { Logo } from '../components/Icon'
 import { SlowNotice } from './StaleNotice'
@@ -36,7 +36,7 @@ export function LoadingPage() {
 export function PageSkeleton({ pathname }: { pathname: string }) {
   const [locale] = splitLocale(pathname)
   const name = pageAt(pathname)
-  const hasList = name && isList(name)
+  const hasList = name && isListPage(name)
   return (
     <div className="skeleton">
       <h1 className="visually-hidden">{bareWords[locale].loading}</h1>

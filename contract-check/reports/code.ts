@@ -5,7 +5,7 @@ import manifest from '../package/package.json' with { type: 'json' }
 import type { Drift, Report } from '../report'
 import { rules } from '../rules'
 import { createLineOf, schemaFile } from './contract-schema'
-import { acceptance, allDrifts, causeOf, driftLine, fieldOf } from './words'
+import { acceptance, allDrifts, causeOf, driftLine, fieldText } from './words'
 
 /**
  * Returns `issues`, which are the drifts of a report with the lines of the contract that they break, because an API has no source
@@ -119,7 +119,7 @@ export function githubAnnotations(report: Report): string {
     `::${level} ${properties}::${text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')}\n`
   return [
     ...fresh.map(({ drift: { rule, severity, curl, ...drift }, text, line }) =>
-      annotation(severity, `file=${schemaFile},line=${line},title=${rule} ${fieldOf(drift)}`, `${text}\n${curl}`),
+      annotation(severity, `file=${schemaFile},line=${line},title=${rule} ${fieldText(drift)}`, `${text}\n${curl}`),
     ),
     ...reasons.map(({ text, isStopped }) => annotation(isStopped ? 'notice' : 'error', 'title=contract', text)),
   ].join('')

@@ -6,7 +6,7 @@ import {
   changesOf,
   countOf,
   differs,
-  fieldOf,
+  fieldText,
   firstOf,
   milliseconds,
   plural,
@@ -71,7 +71,7 @@ export function driftBlocks(drift: Drift): Block[] {
   if (first) facts.push(`first ${first}`)
   if (drift.format !== undefined) facts.push(`format ${drift.format}: it is read all the same`)
   return [
-    { heading: [mark, ' ', { code: fieldOf(drift) }, found], level: 3 },
+    { heading: [mark, ' ', { code: fieldText(drift) }, found], level: 3 },
     { list: [{ parts: ['rule ', { rule }] }, ...facts.map((fact) => ({ parts: [fact] }))] },
     { command: curl },
   ]

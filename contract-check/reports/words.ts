@@ -30,7 +30,7 @@ export function acceptance({ expires, reason }: Drift): string {
 }
 
 /** The field of a drift. An empty one, which means the whole answer, is replaced by words. */
-export function fieldOf({ field }: Pick<Drift, 'field'>): string {
+export function fieldText({ field }: Pick<Drift, 'field'>): string {
   return field || 'whole answer'
 }
 
@@ -55,7 +55,7 @@ export function driftLine(drift: Drift): string {
   const { expected, found, operations } = drift
   const first = firstOf(drift)
   const count = countOf(drift) + (first ? `, first ${first}` : '')
-  return `${fieldOf(drift)}: expected ${expected}, found ${found} (${operations.join(', ')}), ${count}`
+  return `${fieldText(drift)}: expected ${expected}, found ${found} (${operations.join(', ')}), ${count}`
 }
 
 /** True when two contents differ in a shape or a value. */

@@ -49,7 +49,7 @@ export async function answer(
   const scenario = {
     ...(names && { 'x-scenario': names.join() }),
     ...(key && { 'x-scenario-key': key }),
-    // The API does not list what a page reads, as the built server does not.
+    // Keeps the reads of a page out of `/__requests`. On the built server they are no API calls either.
     [renderedPage]: new URL(url, origin).pathname,
   }
   const fetchInScenario: typeof fetch = (address, init) =>

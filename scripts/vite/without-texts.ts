@@ -19,7 +19,7 @@ export function withoutTexts(): Plugin {
       filter: { id: /\/contract\/(?:entities|operations)\.ts$/ },
       handler(code, id) {
         const names = texts[basename(id, '.ts')] ?? []
-        const cuts = objectsIn(this.parse(code)).flatMap(({ end, properties = [] }) =>
+        const cuts = objectExpressions(this.parse(code)).flatMap(({ end, properties = [] }) =>
           properties.flatMap(({ start, key }, index) =>
             // Cuts to the next property, or to the closing brace.
             names.includes(key?.name ?? '') ? [[start, properties[index + 1]?.start ?? end - 1] as const] : [],
@@ -33,8 +33,8 @@ export function withoutTexts(): Plugin {
 }
 
 /** Returns the object literals below a node of a syntax tree. */
-function objectsIn(node: unknown): Node[] {
+function objectExpressions(node: unknown): Node[] {
   if (typeof node !== 'object' || node === null) return []
-  const below = Object.values(node).flatMap(objectsIn)
+  const below = Object.values(node).flatMap(objectExpressions)
   return (node as Node).type === 'ObjectExpression' ? [node as Node, ...below] : below
 }

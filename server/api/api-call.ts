@@ -13,7 +13,7 @@ import { createCheck, createSchemas } from '#contract/schemas'
 import { at, describe, generalise, type Violation } from '#contract/violations'
 import type { ApiAccess } from '../http-client/access'
 import { createRedaction } from '../http-client/redaction'
-import { createApiRequest, type Patience } from './api-request'
+import { createApiRequest, type Deadlines } from './api-request'
 import { ContentError } from './content-source'
 import type { Drift, OnDrift } from './drift'
 
@@ -47,8 +47,8 @@ export function createApiCall({ address, access = { headers: {} }, product, log,
   return { call, pauseError }
 
   /** Returns the response's data (undefined if there is no such item) and the number of its bytes. */
-  async function call(name: OperationName, payload: object, patience: Patience) {
-    const { response, bytes } = await request(name, payload, patience)
+  async function call(name: OperationName, payload: object, deadlines: Deadlines) {
+    const { response, bytes } = await request(name, payload, deadlines)
     const { length } = bytes
     if (response.status === 404) return { data: undefined, length }
     const { headers } = response

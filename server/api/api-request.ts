@@ -12,7 +12,7 @@ import { ContentError, noAnswer } from './content-source'
 const maxPause = 5 * 60_000
 
 /** How long a call may take: until `signal`, and no try begins after `retryUntil`, by `performance.now()`, but one at once. */
-export type Patience = { signal: AbortSignal; retryUntil: number }
+export type Deadlines = { signal: AbortSignal; retryUntil: number }
 
 export type ApiRequestOptions = {
   /** Address of the API without `/api`. */
@@ -35,7 +35,7 @@ export function createApiRequest({ address, access, redaction, maxBytes }: ApiRe
   return { request, pauseError }
 
   /** Calls the API, again after a failure that passes. Resolves to a response with 200, or with 404 for a missing item. */
-  async function request(name: OperationName, payload: object, { signal, retryUntil }: Patience) {
+  async function request(name: OperationName, payload: object, { signal, retryUntil }: Deadlines) {
     for (let tries = 1; ; tries++) {
       try {
         await waitForPause(signal, retryUntil)

@@ -156,12 +156,12 @@ function exampleOf(name: OperationName, content: Content, payload: JsonSchema | 
   const filters = filteredBy ? Object.entries(payload?.properties ?? {}) : []
   const filter = filters.map(([field, { enum: values = [false] }]) => [field, at(first, `/${field}`) ?? values[0]])
   const asked = source ? { slug } : filteredBy && Object.fromEntries(filter)
-  return { asked, answer: cut(content.answer(name, asked)) }
+  return { asked, answer: firstItems(content.answer(name, asked)) }
 }
 
 /** Cuts each list to its first item. Lists inside an item stay whole; a slug marks an item. */
-function cut(answer: unknown): unknown {
-  if (Array.isArray(answer)) return answer.slice(0, 1).map(cut)
+function firstItems(answer: unknown): unknown {
+  if (Array.isArray(answer)) return answer.slice(0, 1).map(firstItems)
   if (typeof answer !== 'object' || answer === null || 'slug' in answer) return answer
-  return Object.fromEntries(Object.entries(answer).map(([key, value]) => [key, cut(value)]))
+  return Object.fromEntries(Object.entries(answer).map(([key, value]) => [key, firstItems(value)]))
 }

@@ -110,7 +110,7 @@ export function createRemoteSource(options: RemoteSourceOptions): ContentSource 
    */
   async function answerInstead(name: OperationName, payload: object, error: ContentError): Promise<Answer> {
     logFailure(name, error)
-    const key = keyOf(name, payload)
+    const key = callKey(name, payload)
     const instead = { reason: error.message, freshUntil: performance.now() + defaultRetryAfter }
     const last = lastGood.get(key)
     if (last) return { ...last, staleSince: fetchTime(last), ...instead }
@@ -136,11 +136,11 @@ export function createRemoteSource(options: RemoteSourceOptions): ContentSource 
 
   return {
     isRemote: true,
-    isCostly: (name, payload) => !pauseError() && !freshAnswer(keyOf(name, knownFields(payloads[name], payload))),
+    isCostly: (name, payload) => !pauseError() && !freshAnswer(callKey(name, knownFields(payloads[name], payload))),
     onChange: (listener) => fallback?.onChange(listener),
     ask: async (name, given, maxWait = timeout) => {
       const payload = knownFields(payloads[name], given)
-      const key = keyOf(name, payload)
+      const key = callKey(name, payload)
       const fresh = freshAnswer(key)
       if (fresh) return fresh
       if (!inFlight.has(key) && inTurn.pendingCount >= maxQueued)
@@ -163,9 +163,9 @@ function fetchTime({ freshUntil }: GoodAnswer): number {
   return freshUntil - freshTime
 }
 
-const homeKey = keyOf('homeData', {})
+const homeKey = callKey('homeData', {})
 
-function keyOf(name: OperationName, payload: object): string {
+function callKey(name: OperationName, payload: object): string {
   return JSON.stringify([name, payload])
 }
 

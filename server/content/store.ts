@@ -95,7 +95,7 @@ export async function openStore(options: StoreOptions & { lastGood?: LastGood | 
     const isSame = (await digestFixtures(fixturesDir)) === before
     const images = await readImageNames(imagesDir)
     // If valid fixtures have not changed, a change of the pictures matters only if a picture of the content is missing.
-    if (isSame && !rejection && picturesOf(content).every((name) => images.has(name))) return
+    if (isSame && !rejection && pictureNames(content).every((name) => images.has(name))) return
     const files = await readFixtures(fixturesDir)
     // The files may have changed since they were compared. The digest of what is loaded keeps them from being loaded again.
     digest = files.digest
@@ -178,7 +178,7 @@ export async function openStore(options: StoreOptions & { lastGood?: LastGood | 
   }
 }
 
-function picturesOf({ homeData: [{ courses, blogs, events, news, team }] }: Content): string[] {
+function pictureNames({ homeData: [{ courses, blogs, events, news, team }] }: Content): string[] {
   return [courses, blogs, events, news, team].flat().flatMap(({ image }) => image || [])
 }
 

@@ -15,7 +15,7 @@ const maxAddresses = 50_000
  * The address of the visitor. If a trusted proxy passes on what is no address, as `X-Forwarded-For` may hold any text, this is the
  * address of the proxy, so that no visitor chooses a new key for each request.
  */
-function addressOf({ ip, ips = [ip] }: FastifyRequest): string {
+function clientAddress({ ip, ips = [ip] }: FastifyRequest): string {
   return ips.findLast((address) => isIP(address) !== 0) ?? ip
 }
 
@@ -47,7 +47,7 @@ export async function createRateLimit(
     max: perMinute,
     timeWindow: 60_000,
     cache: maxAddresses,
-    keyGenerator: (request) => normalizeIP(addressOf(request)),
+    keyGenerator: (request) => normalizeIP(clientAddress(request)),
     allowList: (request) => !includesLoopback && isFromThisMachine(request),
   })
   const count = app.createRateLimit()

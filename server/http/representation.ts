@@ -42,7 +42,7 @@ export function sendRepresentation(
 ): FastifyReply | Promise<FastifyReply> {
   const { type, body, etag } = representation
   reply.header('etag', etag)
-  if (reply.statusCode === 200 && method !== 'POST' && matches(headers['if-none-match'], etag))
+  if (reply.statusCode === 200 && method !== 'POST' && matchesEtag(headers['if-none-match'], etag))
     return reply.header('vary', 'Accept-Encoding').code(304).send()
   reply.type(type)
   if (body.length < smallest) return reply.send(body)
@@ -113,7 +113,7 @@ function toBrotli(body: Buffer, quality: number): Promise<Buffer> {
 }
 
 /** True if an If-None-Match header names the ETag, by weak comparison (RFC 9110, 13.1.2). */
-export function matches(header: string | undefined, etag: string): boolean {
+export function matchesEtag(header: string | undefined, etag: string): boolean {
   if (!header) return false
   const opaque = etag.replace(/^W\//, '')
   return header.trim() === '*' || header.split(',').some((candidate) => candidate.trim().replace(/^W\//, '') === opaque)

@@ -8,7 +8,7 @@ import { pictureCaching } from '#contract/picture-files'
 import { asPartOfPage } from '../http/common-headers'
 import { ProblemError } from '../http/problem'
 import type { LimitCostly } from '../http/rate-limit'
-import { matches } from '../http/representation'
+import { matchesEtag } from '../http/representation'
 import { createDiskCache } from './disk-cache'
 
 export type Format = 'avif' | 'webp' | 'png' | 'jpeg'
@@ -48,7 +48,7 @@ export function createMadePictures(cacheDir: string, log: FastifyBaseLogger, lim
       picture = await pictures.forceFetch(key, { context })
     }
     asPartOfPage(reply).headers({ 'cache-control': pictureCaching, etag: picture.etag })
-    if (matches(request.headers['if-none-match'], picture.etag)) return reply.code(304).send()
+    if (matchesEtag(request.headers['if-none-match'], picture.etag)) return reply.code(304).send()
     return reply.type(picture.type).send(picture.body)
   }
 }

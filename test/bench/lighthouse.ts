@@ -37,7 +37,7 @@ export const lines: Record<string, Flags> = {
     },
   },
   '3g-link': {
-    // The browser slows down only the processor, which the method `provided` would not do. Zero means no limit.
+    // Slows down the processor only; zero means no limit. With the method `provided`, Lighthouse would slow down nothing.
     throttlingMethod: 'devtools',
     throttling: {
       rttMs: 0,

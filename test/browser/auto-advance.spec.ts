@@ -102,7 +102,7 @@ test('paused carousels stay: after holding, other pages, other language', async 
 
   for (const target of [other, language]) {
     await languageLink(page, target.locale).click()
-    // The switch waits for a frame, and frames wait for the clock.
+    // The switch happens in the next frame, and the test's clock must run for the browser to draw one.
     await page.clock.runFor(100)
     await expect(page).toHaveURL(target.paths.home())
     await toTheSide(page)

@@ -19,7 +19,7 @@ import { createApi } from '../../client/data/api'
 import { droppedMarkup } from '../../contract-check/bodies'
 import { notAPicture } from '../../contract-check/images'
 import { parseFaults } from '../../server/fault-injection'
-import { matches } from '../../server/http/representation'
+import { matchesEtag } from '../../server/http/representation'
 import { isCachedAddress, pageAddress } from '../../server/pages/page-cache'
 import { createSanitizer } from '../../server/pages/sanitize'
 import { publish } from '../../server/publish/publish'
@@ -102,7 +102,7 @@ export const work: Record<string, Work> = {
   'language of a path': splitLocale,
   'slashes at an end': (text) => withoutTrailingSlashes(`${text}a`),
   'address of a page': (text) => [pageAddress(`/${text}`), isCachedAddress(`/${text}`)],
-  'ETag lists': (text) => matches(text, 'W/"b"'),
+  'ETag lists': (text) => matchesEtag(text, 'W/"b"'),
   'Retry-After': async (text) => {
     const headers = new Map([['retry-after', text]])
     const response = { status: 503, ok: false, headers } as unknown as Response

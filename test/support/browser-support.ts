@@ -57,7 +57,7 @@ const globals = new Map([
   ...featuresOf(interfaces),
 ])
 
-/** The interfaces of objects that have a name of their own. */
+/** The interface of each global object that is written with a small letter. */
 const named: Record<string, string> = {
   caches: 'CacheStorage',
   document: 'Document',

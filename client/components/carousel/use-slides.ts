@@ -25,7 +25,7 @@ export function useSlides<Row extends HTMLElement>(name: string, selector: strin
     destination.current = { index, until: behavior === 'smooth' ? performance.now() + scrollTime : 0 }
     const slides = slidesOf(row.current, selector)
     // The distance is negative in Arabic. `scrollBy` is not used, because it would stop at the next slide (scroll-snap-stop).
-    const left = startOf(slides[index]) - startOf(slides[0])
+    const left = inlineStart(slides[index]) - inlineStart(slides[0])
     row.current?.scrollTo({ left, behavior: prefersReducedMotion() ? 'instant' : behavior })
   }
 
@@ -94,11 +94,11 @@ function slidesOf(row: Element | null, selector: string): Element[] {
 
 /** The index of the slide that is nearest to the start of a scrolled row. */
 function slideAtStart(row: Element | null, selector: string): number {
-  const starts = slidesOf(row, selector).map(startOf)
+  const starts = slidesOf(row, selector).map(inlineStart)
   const distances = starts.map((start) => Math.abs(start - (starts[0] ?? 0) - (row?.scrollLeft ?? 0)))
   return Math.max(0, distances.indexOf(Math.min(...distances)))
 }
 
-function startOf(slide: Element | undefined): number {
+function inlineStart(slide: Element | undefined): number {
   return slide?.getBoundingClientRect().left ?? 0
 }

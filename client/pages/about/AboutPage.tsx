@@ -51,7 +51,7 @@ function Team({ members }: { members: Member[] }) {
     <section className="wrap page-body team" aria-labelledby="team">
       <h2 id="team">{t('about.team')}</h2>
       {withBio.map((member) => (
-        <div className="team-row" key={keyOf(member)}>
+        <div className="team-row" key={memberKey(member)}>
           <TeamMember member={member} heading="h3" />
         </div>
       ))}
@@ -59,7 +59,7 @@ function Team({ members }: { members: Member[] }) {
       {others.length > 0 && (
         <ul className="team-grid">
           {others.map((member) => (
-            <li key={keyOf(member)}>
+            <li key={memberKey(member)}>
               <TeamMember member={member} heading={withBio.length > 0 ? 'h4' : 'h3'} />
             </li>
           ))}
@@ -86,7 +86,7 @@ function TeamMember({ member, heading: Heading }: { member: Member; heading: 'h3
 }
 
 // Members have no slug. The picture distinguishes two members with the same name.
-function keyOf({ name, image }: Member): string {
+function memberKey({ name, image }: Member): string {
   return `${name.text} ${image ?? ''}`
 }
 

@@ -18,14 +18,14 @@ export default function HomePage({ news, hasMoreNews, courses, events, blogs, wh
   const { locale } = useSite()
 
   // A carousel reads its direction and slides only when it mounts, so its key changes with the language and the items.
-  const keyOf = (name: string, items: Headline[]) => [name, locale, ...items.map(({ slug }) => slug)].join(' ')
+  const sliderKey = (name: string, items: Headline[]) => [name, locale, ...items.map(({ slug }) => slug)].join(' ')
   const slider = (name: SliderName, data: SliderData) =>
-    data.cards.length > 0 && <Slider key={keyOf(name, data.cards)} name={name} {...data} />
+    data.cards.length > 0 && <Slider key={sliderKey(name, data.cards)} name={name} {...data} />
 
   return (
     <>
-      <HeroCarousel key={keyOf('hero', [])} />
-      {news.length > 0 && <Ticker key={keyOf('ticker', news)} headlines={news} hasMore={hasMoreNews} />}
+      <HeroCarousel key={sliderKey('hero', [])} />
+      {news.length > 0 && <Ticker key={sliderKey('ticker', news)} headlines={news} hasMore={hasMoreNews} />}
       <PageRest>
         {slider('courses', courses)}
         <WhoWeAreSection text={whoWeAre} />

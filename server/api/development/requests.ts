@@ -52,7 +52,7 @@ export function requests(app: FastifyInstance, { isDevelopment }: Pick<Config, '
   app.get('/__requests', async (request: FastifyRequest<{ Querystring: RequestFilter }>) => {
     const { query } = request
     checkQuery(query, [...Object.keys(filters), 'format', 'atLeast', 'within'])
-    const find = () => calls.filter((call) => matches(call, query))
+    const find = () => calls.filter((call) => matchesFilter(call, query))
     const { atLeast, within } = query
     const signal = AbortSignal.timeout(Number(within || 5_000))
     while (find().length < Number(atLeast) && !signal.aborted)
@@ -62,7 +62,7 @@ export function requests(app: FastifyInstance, { isDevelopment }: Pick<Config, '
   })
   app.delete('/__requests', ({ query }: FastifyRequest<{ Querystring: RequestFilter }>, reply) => {
     checkQuery(query, Object.keys(filters))
-    calls.splice(0, calls.length, ...calls.filter((call) => !matches(call, query)))
+    calls.splice(0, calls.length, ...calls.filter((call) => !matchesFilter(call, query)))
     return reply.code(204).send()
   })
 }
@@ -161,7 +161,7 @@ function checkQuery(query: RequestFilter, names: string[]): void {
   if (violations.length > 0) throw invalid('The query does not fit', violations, '/')
 }
 
-function matches(call: RecordedCall, query: RequestFilter): boolean {
+function matchesFilter(call: RecordedCall, query: RequestFilter): boolean {
   return Object.entries(filters).every(([name, fits]) => {
     const { [name]: value } = query
     return typeof value !== 'string' || value === '' || fits(call, value)

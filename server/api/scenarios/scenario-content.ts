@@ -20,7 +20,7 @@ export const maxContentText = 128_000_000
  */
 export function changeContent(home: HomeData, scenarios: readonly NamedScenario[], product: string) {
   const changed: RawContent = { ...home }
-  const sizes = new Map(listKinds.map((key): [Kind, number] => [key, sizeOf(home[key])]))
+  const sizes = new Map(listKinds.map((key): [Kind, number] => [key, jsonSize(home[key])]))
   const total = () => [...sizes.values()].reduce((sum, size) => sum + size, 0)
   const max = Math.max(maxContentText, total())
   for (const { name, data = {} } of scenarios) {
@@ -35,7 +35,7 @@ export function changeContent(home: HomeData, scenarios: readonly NamedScenario[
       const others = total() - (sizes.get(key) ?? 0)
       const limit = { name, pointer: `/data/${path}`, max: max - others }
       changed[key] = changeList(list, how, limit)
-      sizes.set(key, sizeOf(changed[key]))
+      sizes.set(key, jsonSize(changed[key]))
     }
     if (ofAll) for (const key of mainLists) change(key, ofAll, 'lists')
     for (const [key, how] of Object.entries(ofKinds)) change(key as Kind, how, key)
@@ -85,17 +85,17 @@ function changeList(all: readonly JsonObject[], change: Change, limit: ListLimit
   if (first !== undefined) list = list.slice(0, first)
   if (items) list = withPatches(list, items)
   if (each) {
-    mustFit(sizeOf(list) + list.length * sizeOf(each), 'each', limit)
+    mustFit(jsonSize(list) + list.length * jsonSize(each), 'each', limit)
     list = list.map((item) => mergePatch(item, each) as JsonObject)
   }
   if (!repeat) return list
-  mustFit((sizeOf(list) / Math.max(1, list.length)) * repeat, 'repeat', limit)
+  mustFit((jsonSize(list) / Math.max(1, list.length)) * repeat, 'repeat', limit)
   return repeated(list, repeat)
 }
 
 /** The number of characters of a value's JSON text. The text of a list, which may be long, is measured item by item. */
-function sizeOf(value: unknown): number {
-  if (Array.isArray(value)) return value.reduce((sum: number, item) => sum + sizeOf(item) + 1, 2)
+function jsonSize(value: unknown): number {
+  if (Array.isArray(value)) return value.reduce((sum: number, item) => sum + jsonSize(item) + 1, 2)
   return JSON.stringify(value).length
 }
 

@@ -72,7 +72,7 @@ function Preview({ kind, position }: { kind: Kind; position: number }) {
     (['phone', 'desk'] as const).map((device) => ({
       id: `${locale} ${device}`,
       title: `${locales[locale].name} · ${say(device)}`,
-      content: <Frame {...{ kind, position, locale, device }} />,
+      content: <PreviewFrame {...{ kind, position, locale, device }} />,
     })),
   )
   return (
@@ -85,7 +85,7 @@ function Preview({ kind, position }: { kind: Kind; position: number }) {
 
 type FrameProps = { kind: Kind; position: number; locale: Locale; device: 'phone' | 'desk' }
 
-function Frame({ kind, position, locale, device }: FrameProps) {
+function PreviewFrame({ kind, position, locale, device }: FrameProps) {
   const { say } = useLanguage()
   const { content, settled } = useEditor()
   const item = (settled[kind] ?? content.files[kind]).items[position]

