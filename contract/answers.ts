@@ -82,3 +82,9 @@ export function createAnswers(home: object, product: string) {
     },
   }
 }
+
+/** The list whose slugs an operation accepts. A 404 suggests slugs from it. */
+export function slugSource(name: OperationName): SlugKind | undefined {
+  const { item, list, groupedBy } = answeringOf(name)
+  return list && groupedBy ? referredKind(list, groupedBy) : item
+}

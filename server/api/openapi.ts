@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import type { TSchema } from 'typebox'
+import { slugSource } from '#contract/answers'
 import { entities } from '#contract/entities'
 import { isKind, kinds } from '#contract/fields'
 import { answeringOf, type OperationName, operationNames, operations } from '#contract/operations'
@@ -9,7 +10,6 @@ import { at } from '#contract/violations'
 import type { Config } from '../config'
 import type { Content } from '../content/look-ups'
 import { problem } from '../http/problem'
-import { slugSource } from './refusals'
 
 /** A JSON Schema in an OpenAPI document. A reference to another schema has only `$ref`. */
 export type JsonSchema = {

@@ -1,7 +1,6 @@
-import type { SlugKind } from '#contract/entities'
-import { referredKind } from '#contract/fields'
+import { slugSource } from '#contract/answers'
 import { nearest } from '#contract/nearest'
-import { answeringOf, type OperationName } from '#contract/operations'
+import type { OperationName } from '#contract/operations'
 import { describe, type Violation } from '#contract/violations'
 import type { Content } from '../content/look-ups'
 import { ProblemError } from '../http/problem'
@@ -15,12 +14,6 @@ export function invalid(text: string, violations: Violation[], root: string): Pr
   const named = violations.slice(0, maxViolations)
   const texts = named.map(({ pointer, expected, found }) => `${pointer || root}: expected ${expected}, found ${found}`)
   return new ProblemError(400, `${text}: ${texts.join('; ')}.`, named)
-}
-
-/** The list whose slugs an operation accepts. A 404 suggests slugs from it. */
-export function slugSource(name: OperationName): SlugKind | undefined {
-  const { item, list, groupedBy } = answeringOf(name)
-  return list && groupedBy ? referredKind(list, groupedBy) : item
 }
 
 /** The 404 for an unknown slug or id. */
