@@ -1,4 +1,4 @@
-import { shellQuote } from '#contract/shell'
+import { shellQuote } from '#contract/text/shell-quote'
 import type { Request } from './caller'
 
 /** Builds a curl command for a POSIX shell. Values of `--header` become shell variables, because reports are shared. */

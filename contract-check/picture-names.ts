@@ -2,7 +2,7 @@ import querystring from 'node:querystring'
 import { fieldsOfType, kinds } from '#contract/fields'
 import { identityOf } from '#contract/identity'
 import { asList, isObject, type JsonObject } from '#contract/json'
-import { createUniqueNames } from '#contract/unique-names'
+import { createUniqueNames } from '#contract/text/unique-names'
 
 /** Gives file names to pictures that the content names by address, and maps names back to addresses. */
 export function createPictureNames(imageBase: string) {

@@ -1,5 +1,5 @@
 import { isDeeperThan, isObject } from '#contract/json'
-import { nearest } from '#contract/nearest'
+import { nearest } from '#contract/text/nearest'
 
 /** One violation of the contract. `pointer` is an RFC 6901 pointer; `expected` and `found` describe values in words. */
 export type Violation = {

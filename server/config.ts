@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
-import { didYouMean } from '#contract/nearest'
 import { defaultProduct } from '#contract/operations'
 import type { NamedScenario } from '#contract/scenario'
+import { didYouMean } from '#contract/text/nearest'
 import {
   addressRanges,
   apiUrl,

@@ -1,6 +1,6 @@
-import { didYouMean } from '#contract/nearest'
 import { type OperationName, operationNames } from '#contract/operations'
 import type { Behaviour, NamedScenario } from '#contract/scenario'
+import { didYouMean } from '#contract/text/nearest'
 
 const time = {
   form: /^(\d+(?:\.\d+)?)(ms|s)?$/,

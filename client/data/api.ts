@@ -1,4 +1,3 @@
-import { decodeText } from '#contract/charset'
 import { parseJson } from '#contract/json'
 import { createFormatReader } from '#contract/legacy-format-reader'
 import type { Answers, QueryKey } from '#contract/operations'
@@ -6,6 +5,7 @@ import { asksForOne, defaultProduct, type OperationName, operations } from '#con
 import { withoutTrailingSlashes } from '#contract/paths'
 import { dataOf, isUsable } from '#contract/response'
 import { retryAfterOf } from '#contract/retry'
+import { decodeText } from '#contract/text/charset'
 
 /** `network` means that no response came in time, `status` an error status, and `shape` a response that breaks the contract. */
 export type ApiErrorKind = 'network' | 'status' | 'shape'

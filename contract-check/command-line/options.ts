@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { didYouMean, nearest } from '#contract/nearest'
 import { defaultProduct, isProduct } from '#contract/operations'
 import { withoutTrailingSlashes } from '#contract/paths'
+import { didYouMean, nearest } from '#contract/text/nearest'
 import { headerLines, readHeader, withoutCredentials } from '../../server/http-client/access'
 
 /** Exit codes of the commands. 64 and 70 are EX_USAGE and EX_SOFTWARE of sysexits. */

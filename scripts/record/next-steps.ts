@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { kinds } from '#contract/fields'
-import { shellQuote } from '#contract/shell'
+import { shellQuote } from '#contract/text/shell-quote'
 import { plural } from '../../contract-check/reports/words'
 import { createContentCheck, type RawContent } from '../../server/content/load'
 import { tidy } from '../fixtures/tidy'

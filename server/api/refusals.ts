@@ -1,6 +1,6 @@
 import { slugSource } from '#contract/answers'
-import { nearest } from '#contract/nearest'
 import type { OperationName } from '#contract/operations'
+import { nearest } from '#contract/text/nearest'
 import { describe, type Violation } from '#contract/violations'
 import type { Content } from '../content/look-ups'
 import { ProblemError } from '../http/problem'

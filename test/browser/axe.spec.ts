@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
+import { violations } from '../site/accessibility'
 import { expect, failing, test } from '../site/fixtures'
 import { type Language, open, replacePictures, withoutItems } from '../site/page'
-import { violations } from './accessibility'
 
 // Runs the tests in one worker, so that the site with failing slugs starts once.
 test.describe.configure({ mode: 'default' })

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { expect, test } from '../site/fixtures'
+import { restyle } from '../site/layout'
 import { open, renderAll } from '../site/page'
-import { restyle } from './layout'
 
 test.use({ reducedMotion: 'reduce' })
 

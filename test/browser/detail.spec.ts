@@ -1,8 +1,8 @@
 import { expect, failing, test } from '../site/fixtures'
 import { open } from '../site/page'
+import { goTo } from '../site/router-walk'
 import { readContent } from '../support/shipped-content'
 import { firstOf } from '../support/site-pages'
-import { goTo } from './router-walk'
 
 const content = await readContent()
 const [first, second] = [firstOf(content.courses), firstOf(content.courses.slice(1))]

@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { currentBuild } from '../../scripts/site-build'
 import { expect, failing, test } from '../site/fixtures'
+import { restyle } from '../site/layout'
 import { drawn, follow, replacePictures, watchShifts } from '../site/page'
 import { startHttpServer } from '../support/http-server'
 import { readContent } from '../support/shipped-content'
 import { sitePages } from '../support/site-pages'
-import { restyle } from './layout'
 
 /** One page of each module of `client/pages`. Other pages of the same module have the same styles. */
 const names = ['home', 'courses', 'course', 'whoWeAre', 'ourMission', 'contactUs', 'notFound']

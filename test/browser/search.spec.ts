@@ -1,11 +1,11 @@
 import { otherLocale } from '#contract/locales'
 import { inLocale } from '#contract/paths'
+import { violations } from '../site/accessibility'
 import { expect, test } from '../site/fixtures'
 import { languageLink, languages, open } from '../site/page'
+import { goTo } from '../site/router-walk'
 import { readContent } from '../support/shipped-content'
 import { firstOf } from '../support/site-pages'
-import { violations } from './accessibility'
-import { goTo } from './router-walk'
 
 const content = await readContent()
 const category = firstOf(content.courses_categories)

@@ -2,9 +2,9 @@ import type { Page } from '@playwright/test'
 import { operations } from '#contract/operations'
 import { expect, failing, test } from '../site/fixtures'
 import { drawn, hold, type Language, languageLink, open, takenOver, watchShifts } from '../site/page'
+import { goTo, hurry, networkReturns, started } from '../site/router-walk'
 import { readContent } from '../support/shipped-content'
 import { firstOf } from '../support/site-pages'
-import { goTo, hurry, networkReturns, started } from './router-walk'
 
 const content = await readContent()
 const wanted = firstOf(content.courses.slice(2))

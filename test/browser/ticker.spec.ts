@@ -1,8 +1,8 @@
 import { operations } from '#contract/operations'
 import { expect, test } from '../site/fixtures'
 import { open, shownOf } from '../site/page'
+import { networkReturns } from '../site/router-walk'
 import { readContent } from '../support/shipped-content'
-import { networkReturns } from './router-walk'
 
 const { news } = await readContent()
 

@@ -5,9 +5,9 @@ import { operations } from '#contract/operations'
 import { inLocale } from '#contract/paths'
 import { expect, failing, test } from '../site/fixtures'
 import { hold, type Language, languages, open, shownOf, switchTo, takenOver } from '../site/page'
+import { goTo, hurry, networkReturns } from '../site/router-walk'
 import { readContent } from '../support/shipped-content'
 import { firstOf, missingSlug } from '../support/site-pages'
-import { goTo, hurry, networkReturns } from './router-walk'
 
 const content = await readContent()
 const course = firstOf(content.courses)

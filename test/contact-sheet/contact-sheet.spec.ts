@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { findLayoutErrors } from '../browser/findings'
-import { goTo } from '../browser/router-walk'
+import { findLayoutErrors } from '../site/findings'
 import { expect, test } from '../site/fixtures'
 import { type Language, takenOver } from '../site/page'
+import { goTo } from '../site/router-walk'
 import { readContent } from '../support/shipped-content'
 import { firstOf, sitePages } from '../support/site-pages'
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { violations } from '../browser/accessibility'
+import { violations } from '../site/accessibility'
 import { openStudio, readCourses, test } from '../site/development'
 import { expect } from '../site/fixtures'
 

@@ -1,5 +1,5 @@
 import { operationNames } from '#contract/operations'
-import { violations } from '../browser/accessibility'
+import { violations } from '../site/accessibility'
 import { expect, once, test } from '../site/fixtures'
 
 test('/docs fits, tries every operation as JSON and as a form, and gives curl commands', once, async ({ page }) => {

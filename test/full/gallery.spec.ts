@@ -7,7 +7,7 @@ import { build, preview } from 'vite'
 import type { Locale } from '#contract/locales'
 import { exampleId, widgets } from '../../client/widgets/gallery/examples'
 import { currentBuild } from '../../scripts/site-build'
-import { violations } from '../browser/accessibility'
+import { violations } from '../site/accessibility'
 import { test as base, expect, once, perWorker } from '../site/fixtures'
 import { root } from '../support/app'
 

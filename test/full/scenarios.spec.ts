@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { operations } from '#contract/operations'
-import { violations } from '../browser/accessibility'
+import { violations } from '../site/accessibility'
 import { expect, test } from '../site/fixtures'
 import { directionOf, languageOf, renderAll } from '../site/page'
 import { root } from '../support/app'

@@ -1,7 +1,7 @@
 import type { CDPSession, Page } from '@playwright/test'
-import { started } from '../browser/router-walk'
 import { launchOptions } from '../site/chromium'
 import { expect, languageFlips, once, test } from '../site/fixtures'
+import { started } from '../site/router-walk'
 import { createRandom } from '../support/generated-content'
 
 const { SOAK_MINUTES = '1', SOAK_SEED = '1' } = process.env

@@ -1,6 +1,6 @@
-import { goTo } from '../browser/router-walk'
 import { expect, test } from '../site/fixtures'
 import { follow, hold, open, withoutItems } from '../site/page'
+import { goTo } from '../site/router-walk'
 import { readContent } from '../support/shipped-content'
 import { firstOf } from '../support/site-pages'
 

@@ -1,7 +1,7 @@
 import { otherLocale } from '#contract/locales'
-import { walkByRouter } from '../browser/router-walk'
 import { expect, once, test } from '../site/fixtures'
 import { directionOf, languageOf, open } from '../site/page'
+import { walkByRouter } from '../site/router-walk'
 import { readContent } from '../support/shipped-content'
 import { firstOf, sitePages } from '../support/site-pages'
 

@@ -2,11 +2,11 @@ import type { Browser, Locator, Page, Request } from '@playwright/test'
 import { otherLocale } from '#contract/locales'
 import { isItem } from '#contract/pages'
 import { inLocale } from '#contract/paths'
-import { controlNames, reachableOutOfSight, violations, watchMovement } from '../browser/accessibility'
-import { findLayoutErrors } from '../browser/findings'
-import * as layout from '../browser/layout'
 import { firstOf, type SitePage } from '../support/site-pages'
+import { controlNames, reachableOutOfSight, violations, watchMovement } from './accessibility'
+import { findLayoutErrors } from './findings'
 import { expect, languageFlips, test } from './fixtures'
+import * as layout from './layout'
 import {
   directionOf,
   type Language,

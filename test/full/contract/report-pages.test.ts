@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { violations } from '../../browser/accessibility'
 import { inFirst } from '../../contract-check/drifting-server'
 import { serve } from '../../contract-check/run'
 import { run } from '../../scripts/run-command'
+import { violations } from '../../site/accessibility'
 import { launchBrowser } from '../../site/chromium'
 import { emptyFolder } from '../../support/folders'
 

@@ -1,6 +1,6 @@
-import { started } from '../../browser/router-walk'
 import { expect, once, test } from '../../site/fixtures'
 import { visitOnce } from '../../site/page'
+import { started } from '../../site/router-walk'
 import { missingSlug } from '../../support/site-pages'
 import { cachedAt, hour, isOfWorker, makeOlder, visitAgain } from './cached-pages'
 

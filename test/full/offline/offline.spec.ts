@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { violations } from '../../browser/accessibility'
+import { violations } from '../../site/accessibility'
 import { expect, once, test } from '../../site/fixtures'
 import { directionOf, languageOf, languages, offlineStatuses, visitOnce } from '../../site/page'
 import { readContent } from '../../support/shipped-content'

@@ -2,7 +2,7 @@ import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { externalLinks } from '#content/institute'
 import { locales } from '#contract/locales'
-import { drawn } from '../site/page'
+import { drawn } from './page'
 
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 

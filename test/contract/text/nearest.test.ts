@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nearest, shortlist } from '#contract/nearest'
+import { nearest, shortlist } from '#contract/text/nearest'
 
 const slugs = Array.from({ length: 2_000 }, (_, index) => `deep-learning-with-python-${index}`)
 
