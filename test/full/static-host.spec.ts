@@ -1,11 +1,9 @@
-import { cp, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createPaths } from '#contract/paths'
-import { currentBuild } from '../../scripts/site-build'
 import { test as base, expect, once, perWorker } from '../site/fixtures'
 import { directionOf, languageOf, languages, open, visitOnce } from '../site/page'
 import { startGeneratedSite } from '../site/start-site'
-import { startFileServer } from '../support/file-server'
+import { startStaticHost } from '../site/static-host'
 import { firstOf, sitePagesInTurn } from '../support/site-pages'
 
 const product = 'palmyra'
@@ -13,21 +11,13 @@ const product = 'palmyra'
 type Api = Awaited<ReturnType<typeof startGeneratedSite>>
 
 /** In these tests `host` serves the files of the built client, which are configured with the API's address. */
-const test = base.extend<{ host: Awaited<ReturnType<typeof startFileServer>> }, { api: Api }>({
+const test = base.extend<{ host: Awaited<ReturnType<typeof startStaticHost>> }, { api: Api }>({
   api: perWorker(() => startGeneratedSite({ seed: 13, size: 24, product })),
   host: async ({ api: { address } }, use, { outputDir }) => {
-    const folder = join(outputDir, 'host')
-    await cp(join(currentBuild(), 'client'), folder, { recursive: true })
-    const page = join(folder, 'index.html')
     const settings = { baseUrl: `${address}/`, imageBase: `${address}/images/`, product }
-    let html = await readFile(page, 'utf8')
-    for (const [name, content] of Object.entries(settings))
-      html = html.replace(new RegExp(`(<meta name="${name}" content=)"[^"]*"`), `$1"${content}"`)
-    await writeFile(page, html)
-    const host = await startFileServer(folder, { fallback: { file: 'index.html', status: 200 } })
+    const host = await startStaticHost(join(outputDir, 'host'), settings)
     await use(host)
     await host.stop()
-    await rm(folder, { recursive: true })
   },
 })
 
