@@ -2,7 +2,6 @@ import { ReadableStream } from 'node:stream/web'
 import type { JsonObject } from '#contract/json'
 import { defaultProduct, type OperationName, operationNames } from '#contract/operations'
 import { splitCredentials } from '../server/http-client/access'
-import { type Comparison, type Content, contentOf, everyItem, readCounterpart } from './against'
 import { baselineOf, entriesBeyond, markKnown } from './baseline'
 import type { Request } from './caller'
 import {
@@ -14,6 +13,7 @@ import {
   refuseUnknown,
   UsageError,
 } from './command-line/options'
+import { type Comparison, type Content, contentOf, everyItem, readCounterpart } from './compare-content'
 import { corsRules, unknownOrigin } from './cors'
 import { curlLine } from './curl'
 import { counts, isError, type Severities } from './findings'

@@ -15,7 +15,7 @@ import { ProblemError } from './http/problem'
 import { createRateLimit } from './http/rate-limit'
 import { reports } from './http/reports'
 import { createMetrics, requestId, requestLog } from './http/request-log'
-import { createMadePictures } from './images/made-pictures'
+import { createPictureCache } from './images/picture-cache'
 import { images } from './images/route'
 import { pages } from './pages/route'
 import { readTemplate } from './pages/template'
@@ -100,7 +100,7 @@ export async function buildApp({ config, store, distDir, base, logStream }: AppO
   // Routes
   await app.register(api, { source: apiSource, store, product, limitCostly })
   await app.register(docs, { store, config })
-  const sendMade = createMadePictures(config.cacheDir, app.log, limitCostly)
+  const sendMade = createPictureCache(config.cacheDir, app.log, limitCostly)
   await app.register(images, { ...config, sendMade })
   if (distDir && template) {
     await app.register(reports, { metrics, limitCostly })

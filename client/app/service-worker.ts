@@ -10,7 +10,7 @@
  */
 
 import { knownQuery, pageAt, splitLocale } from '#contract/paths'
-import { isSavingData } from '../data/saving-data'
+import { isSavingData } from '../data/save-data'
 import { dropOldest, type Fetching, isFile, picture, type Waiting } from './service-worker-pictures'
 
 /**

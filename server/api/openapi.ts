@@ -8,7 +8,7 @@ import { problemSchema } from '#contract/problem'
 import { createSchemas } from '#contract/schemas'
 import { at } from '#contract/violations'
 import type { Config } from '../config'
-import type { Content } from '../content/look-ups'
+import type { Content } from '../content/content-index'
 import { problem } from '../http/problem'
 
 /** A JSON Schema in an OpenAPI document. A reference to another schema has only `$ref`. */

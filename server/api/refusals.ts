@@ -2,7 +2,7 @@ import { slugSource } from '#contract/answers'
 import type { OperationName } from '#contract/operations'
 import { nearest } from '#contract/text/nearest'
 import { describe, type Violation } from '#contract/violations'
-import type { Content } from '../content/look-ups'
+import type { Content } from '../content/content-index'
 import { ProblemError } from '../http/problem'
 import { type ContentError, defaultRetryAfter, retryAfterIn } from './content-source'
 

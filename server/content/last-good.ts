@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { kinds } from '#contract/fields'
 import { parseJson } from '#contract/json'
 import { makeFolder, readIfPresent, replaceFile, retryReading } from '../files'
+import type { Content } from './content-index'
 import { createLoad, type FixtureFiles } from './load'
-import type { Content } from './look-ups'
 
 export type LastGood = ReturnType<typeof createLastGood>
 

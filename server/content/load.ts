@@ -8,7 +8,7 @@ import { createCheck, createSchemas } from '#contract/schemas'
 import { nearest } from '#contract/text/nearest'
 import { at, depthViolations, describe, type Violation } from '#contract/violations'
 import { readIfPresent } from '../files'
-import { type Content, indexContent } from './look-ups'
+import { type Content, indexContent } from './content-index'
 import { digestOf, readFixture, readFixtureBytes } from './read-fixture'
 
 /** A violation of a fixture file. `file` is the name of the file, such as `courses.json`, and the pointer is a place in it. */

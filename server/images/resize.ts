@@ -1,5 +1,5 @@
 import sharp, { type Sharp } from 'sharp'
-import type { Format } from './made-pictures'
+import type { Format } from './picture-cache'
 
 const maxPixels = 50_000_000
 

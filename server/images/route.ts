@@ -10,7 +10,7 @@ import { readIfPresent } from '../files'
 import { asPartOfPage } from '../http/common-headers'
 import { loadLater } from '../http/load-later'
 import { ProblemError } from '../http/problem'
-import type { Format, SendMade } from './made-pictures'
+import type { Format, SendMade } from './picture-cache'
 
 /** The largest file that is resized, in bytes: enough for photographs of a modern camera. */
 const maxFileBytes = 32 * 1024 * 1024

@@ -6,7 +6,7 @@ import englishOnly from '../../../fixtures/scenarios/english-only.json' with { t
 import longTexts from '../../../fixtures/scenarios/long-texts.json' with { type: 'json' }
 import minimal from '../../../fixtures/scenarios/minimal.json' with { type: 'json' }
 import mixed from '../../../fixtures/scenarios/mixed.json' with { type: 'json' }
-import type { Content } from '../../content/look-ups'
+import type { Content } from '../../content/content-index'
 
 /** The longest delay of a slug such as `slow-5000`, in milliseconds. It is longer than the client's timeout of 20 s. */
 const longestDelay = 60_000

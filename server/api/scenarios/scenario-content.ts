@@ -4,8 +4,8 @@ import { fieldsOf, type ItemField, kinds, listKinds, mainLists } from '#contract
 import { isObject, type JsonObject } from '#contract/json'
 import type { Locale } from '#contract/locales'
 import type { Change, NamedScenario } from '#contract/scenario'
+import { indexContent } from '../../content/content-index'
 import { createContentCheck, type RawContent } from '../../content/load'
-import { indexContent } from '../../content/look-ups'
 import { unusableScenario } from './scenario-files'
 
 /**

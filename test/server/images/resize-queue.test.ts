@@ -20,7 +20,7 @@ vi.mock('node:os', async (original) => ({
 // Loads the modules again with these mocks, without affecting other files.
 vi.resetModules()
 const { startApp, tempContent } = await import('../../support/app')
-const { createResizeQueue } = await import('../../../server/images/made-pictures')
+const { createResizeQueue } = await import('../../../server/images/picture-cache')
 afterAll(() => void vi.resetModules())
 
 beforeEach(() => void resize.mockReset().mockImplementation(async (original) => original))

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { isSavingData } from '../../client/data/saving-data'
+import { isSavingData } from '../../client/data/save-data'
 
 test.each([
   [undefined, false],

@@ -10,7 +10,7 @@ export type Content = ReturnType<typeof indexContent> & {
   changed: Readonly<Record<keyof HomeData, Date>>
 }
 
-/** Builds the look-ups. `product` gives the name of the news flag (`newsFlag`). */
+/** Indexes the content by slug and id. `product` gives the name of the news flag (`newsFlag`). */
 export function indexContent(home: HomeData, product: string) {
   const { answer, bySlug } = createAnswers(home, product)
   return {

@@ -23,7 +23,7 @@ export type SendMade = (
 type Made = { body: Buffer; type: string; etag: string }
 
 /** Makes each picture once, a few at a time. Caches the 64 MB that were used last in memory, and more in `cacheDir`. */
-export function createMadePictures(cacheDir: string, log: FastifyBaseLogger, limitCostly: LimitCostly): SendMade {
+export function createPictureCache(cacheDir: string, log: FastifyBaseLogger, limitCostly: LimitCostly): SendMade {
   const pictures = new LRUCache<string, Made, () => Promise<Made>>({
     maxSize: 64 * 1024 * 1024,
     sizeCalculation: ({ body }) => body.length,
