@@ -78,9 +78,9 @@ async function main(given: Values, positionals: readonly string[], output: Outpu
   const config = await readConfig(given.config)
   const values: Values = { ...config.values, ...given }
   const saved = values.replay === undefined ? undefined : await readReport(values.replay)
-  const url = readServerAddress(positionals, saved?.url ?? config.url)
+  const url = readAddress(readServerAddress(positionals, saved?.url ?? config.url), 'the address')
   checkChoice(values)
-  const calls = values.failed ? await readFailed(readAddress(url, 'the address')) : saved && callsOfFindings(saved, url)
+  const calls = values.failed ? await readFailed(url) : saved && callsOfFindings(saved, url)
   const options = { url, severities: config.severity, calls, ...readOptions(values) }
   if (values['print-config']) {
     const { 'print-config': _, ...rest } = values

@@ -106,7 +106,7 @@ it('--replay tells what is no longer found, and calls another address or that of
   const { url } = await serve(differing)
   const file = await fileWith((await reportOf(url)).report)
   const right = await serve()
-  const { code, stderr } = await runOn(right.url, '--replay', file)
+  const { code, stderr } = await runOn(`${right.url}/`, '--replay', file)
   expect([code, stderr]).toEqual([0, 'contract: no longer found: item.differs events.en_title\n'])
   expect(right.requests).toContain('/api/get-event')
   expect((await run('contract', ['--replay', file])).code).toBe(1)
