@@ -24,7 +24,7 @@ type SettingsOfPages = Pick<Config, 'baseUrl' | 'imageBase' | 'imageHosts' | 'pr
 export function settingsTags({ baseUrl, imageBase, imageHosts, product }: SettingsOfPages): string {
   return Object.entries({ baseUrl, imageBase, imageHosts: imageHosts.join(' '), product, reports: reportsPath })
     .map(([name, content]) => `<meta name="${name}" content="${escapeMarkup(content)}">`)
-    .join('\n    ')
+    .join('\n')
 }
 
 export type PageParts = {
@@ -49,7 +49,8 @@ export function readTemplate(distDir: string, config: Config, base = '/') {
   const clientDir = join(distDir, 'client')
   const file = join(clientDir, 'index.html')
   if (!existsSync(file)) throw new Error(`The client is not built: ${file} is missing. Run "npm run build" first.`)
-  const index = readFileSync(file, 'utf8')
+  // Leaves out the indentation, which every page would send.
+  const index = readFileSync(file, 'utf8').replace(/^ +(?=<)/gm, '')
   const html = index.replace('<style id="faces">', '<style id="faces" media="(scripting: none)">')
   const settings = settingsTags(config)
   const { entryFiles, filesOf } = readManifest(clientDir, base)
@@ -72,7 +73,7 @@ export function readTemplate(distDir: string, config: Config, base = '/') {
     return {
       html: fillTemplate(html, locale, {
         settings,
-        head: [head, ...inHead].join('\n    '),
+        head: [head, ...inHead].join('\n'),
         entry: '</head>',
         body,
         data: `${data}<script data-files="${files.join(' ')}">${boot}</script>`,

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from '../site/fixtures'
-import { follow } from '../site/page'
+import { expect, once, test } from '../site/fixtures'
+import { follow, languages, open } from '../site/page'
+import { firstOf } from '../support/site-pages'
 
 /** Returns the fonts of the page's `h1`, and whether each font came from the site. */
 async function fontsOf(page: Page): Promise<[name: string, isWebFont: boolean][]> {
@@ -35,3 +36,43 @@ test('the web font waits for the first picture and the next page', async ({ page
   await expect.poll(() => fontsOf(page)).toEqual([['Readex Pro', true]])
   expect(fonts()).toEqual(files)
 })
+
+test(
+  'small Arabic text is a step larger and not thin, joined across marks, without letter-spacing',
+  once,
+  async ({ page }) => {
+    const { paths } = firstOf(languages, ({ locale }) => locale === 'ar')
+    for (const path of [paths.home(), `${paths.courses()}?q=${encodeURIComponent('برمج')}`, paths.whoWeAre()]) {
+      await open(page, path)
+      const found = await page.evaluate(() =>
+        Array.from(document.querySelectorAll('body *')).flatMap((element) => {
+          const text = Array.from(element.childNodes, (node) => (node.nodeType === 3 ? node.nodeValue : '')).join('')
+          if (!/[\u0600-\u06ff]/.test(text) || !element.checkVisibility()) return []
+          const { fontSize, fontWeight, letterSpacing } = getComputedStyle(element)
+          const isThin = Number.parseFloat(fontSize) < 15 || Number(fontWeight) < 400
+          return isThin || letterSpacing !== 'normal'
+            ? [`${element.className}: ${fontSize} ${fontWeight} ${letterSpacing}`]
+            : []
+        }),
+      )
+      expect([...new Set(found)]).toEqual([])
+    }
+
+    await open(page, `${paths.courses()}?q=${encodeURIComponent('برمج')}`)
+    const widths = await page.locator('.item-list mark').evaluateAll((marks) =>
+      marks.map((mark) => {
+        const bare = mark.parentElement as Element
+        const measure = () => bare.getBoundingClientRect().width
+        const marked = measure()
+        const text = bare.textContent
+        const before = bare.innerHTML
+        bare.textContent = text
+        const plain = measure()
+        bare.innerHTML = before
+        return Math.abs(marked - plain)
+      }),
+    )
+    expect(widths.length).toBeGreaterThan(0)
+    expect(Math.max(...widths)).toBeLessThan(1)
+  },
+)
