@@ -5,22 +5,23 @@ import { ApiError } from '../data/api'
 import { homeQuery, placeholderFromHome } from '../data/queries'
 import { fallbackDelay, isFailing, retryNow, settled } from '../data/query-client'
 import type { HomeStorage } from '../data/storage'
-import type { Loaders, ServedPage } from './server-loaders'
+import type { ServedPage } from './served-page'
+import type { Loaders } from './server-loaders'
 
 type Options = {
   client: QueryClient
   storage: HomeStorage
   product: string
-  /** The loader data of the shown page, if the server rendered it. */
-  served: () => ServedPage<unknown> | null
+  /** The path of the shown page, and its loader data, which is not null only if the server rendered it. */
+  shownPage: () => { pathname: string; served: ServedPage<unknown> | null } | undefined
   loadSanitizer: () => Promise<unknown>
 }
 
 /**
- * Creates the browser's loaders, which wait until a page has data to show. The page reads its query itself (`Page.tsx`). The
+ * Creates the browser's loaders, which wait until a page has data to show. The page reads its query itself (`use-page.ts`). The
  * loader data is null, except for a server-rendered page, whose view is shown until its query has data.
  */
-export function createBrowserLoaders({ client, storage, product, served, loadSanitizer }: Options): Loaders {
+export function createBrowserLoaders({ client, storage, product, shownPage, loadSanitizer }: Options): Loaders {
   const homeData = () => client.getQueryData<HomeData[]>(homeQuery)?.[0]
 
   /** Puts the stored home data into the cache if the cache has none. */
@@ -47,14 +48,17 @@ export function createBrowserLoaders({ client, storage, product, served, loadSan
       ({ query, prepare }) =>
       async ({ params, request }) => {
         const queryKey = query(params, product)
-        const isShownPage = new URL(request.url).pathname === location.pathname
-        const shown = isShownPage ? served() : null
+        const { pathname } = new URL(request.url)
+        const shown = shownPage()
+        const served = shown?.pathname === pathname ? shown.served : null
+        // After Back or Forward the browser's address has changed already.
+        const hasAddress = pathname === location.pathname
         const isReady =
           client.getQueryData(queryKey) !== undefined ||
-          // For the shown page the home data is not enough, because the address may ask for more items than it holds.
-          (!isShownPage && placeholderFromHome(homeData(), product, queryKey) !== undefined)
+          // The home data is not enough for the shown page and after Back, because the address may ask for more items than it holds.
+          (!hasAddress && placeholderFromHome(homeData(), product, queryKey) !== undefined)
         await Promise.all([isReady || untilShowable(queryKey, request.signal), loadSanitizer(), prepare?.()])
-        return shown && 'view' in shown ? { ...shown, isOutdated: true } : null
+        return served?.view ? { ...served, isOutdated: true } : null
       },
     /** Spec section 2: the contact page triggers loading of the home data when the goals are missing. */
     plain: async () => {

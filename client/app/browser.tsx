@@ -17,7 +17,7 @@ import { deleteCookies } from './cookies'
 import { collectClicksBeforeHydration } from './event-replay'
 import { loadPages } from './pages'
 import { createRoutes, type PageHandle } from './routes'
-import type { ServedPage } from './server-loaders'
+import type { ServedPage } from './served-page'
 import { readSettings } from './settings'
 import { takeQuery } from './static-address'
 import { whenIdle } from './when-idle'
@@ -58,10 +58,13 @@ async function start(): Promise<void> {
   // The service worker sets this attribute on pages from its cache.
   const cachedAt = Number(document.documentElement.dataset.keptAt) || undefined
   let router: Router | undefined
-  const served = () => (router && servedPage(router.state)) ?? null
-  const loaders = createBrowserLoaders({ client, storage, product, served, loadSanitizer })
-  const sanitize = (html: string) => sanitizer?.sanitize(imageBase, html) ?? ''
-  const routes = createRoutes({ loaders, settings, sanitize, servedAt: cachedAt ?? performance.timeOrigin })
+  const shownPage = () => router && { pathname: router.state.location.pathname, served: servedPage(router.state) }
+  const loaders = createBrowserLoaders({ client, storage, product, shownPage, loadSanitizer })
+  const browser = {
+    sanitize: (html: string) => sanitizer?.sanitize(imageBase, html) ?? '',
+    cachedAt,
+  }
+  const routes = createRoutes({ loaders, settings, browser })
   try {
     // A page without content starts with a skeleton. All other pages load these styles later (`after-start.ts`).
     const skeletons = !hydrationData && import('../layout/skeletons.css').catch(() => undefined)
@@ -70,8 +73,7 @@ async function start(): Promise<void> {
     router = createBrowserRouter(routes, hydrationData && { hydrationData })
     // An outdated page reads its query as soon as it is hydrated, so the code that its view needs is loaded before.
     const page = servedPage(router.state)
-    if (page && cachedAt && 'view' in page) page.isOutdated = true
-    if (page && ('error' in page || page.isOutdated || page.staleSince !== undefined)) {
+    if (page && (!page.view || cachedAt || page.staleSince !== undefined)) {
       const { prepare } = (router.state.matches.at(-1)?.route.handle ?? {}) as Partial<PageHandle>
       await Promise.all([loadSanitizer(), prepare?.()])
     }
@@ -110,10 +112,8 @@ async function start(): Promise<void> {
 
 /** Renders the site and calls `onShown` after the first render. */
 function App({ router, onShown }: { router: Router; onShown: () => void }) {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs only after the first render
-  useEffect(() => {
-    onShown()
-  }, [])
+  // Runs once, because `App` is rendered once.
+  useEffect(() => onShown(), [onShown])
   return (
     <StrictMode>
       <RouterProvider router={router} />
@@ -136,7 +136,7 @@ async function loadCode(): Promise<void> {
 
 /** The loader data of the shown page. */
 function servedPage({ loaderData, matches }: Router['state']) {
-  return loaderData[matches.at(-1)?.route.id ?? ''] as ServedPage<unknown> | null | undefined
+  return (loaderData[matches.at(-1)?.route.id ?? ''] ?? null) as ServedPage<unknown> | null
 }
 
 function readHydrationData(): HydrationState | undefined {

@@ -6,7 +6,7 @@ import { detailPages } from '../pages/details/page'
 import { homePages } from '../pages/home/page'
 import { listPages } from '../pages/lists/page'
 
-/** The definitions of all pages. Server and browser read the queries in their own ways (`server-loaders.ts`, `Page.tsx`). */
+/** The definitions of all pages. Server and browser read the queries in their own ways (`server-loaders.ts`, `use-page.ts`). */
 export const definitions = {
   ...homePages,
   ...listPages,

@@ -1,7 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
-import { useCallback, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { type Params, type RouteObject, redirect, useLoaderData, useLocation } from 'react-router-dom'
-import type { HomeData } from '#contract/entities'
 import { type Locale, locales } from '#contract/locales'
 import type { OperationName, QueryKey } from '#contract/operations'
 import { type PageName, pageNames } from '#contract/pages'
@@ -9,23 +7,24 @@ import { pathPattern, splitLocale } from '#contract/paths'
 // Most pages have cards. Bundling the cards into the start script saves two requests.
 import '../components/Card'
 import { loadMessages } from '#content/i18n'
-import { type Navigation, navigationOf, type Sanitize } from '#content/page-data'
+import { type Navigation, navigationOf } from '#content/page-data'
 import type { Settings } from '../components/site-context'
-import { homeQuery } from '../data/queries'
 import { Layout } from '../layout/Layout'
 import { LoadingPage } from '../layout/LoadingPage'
 import { PageHead } from '../layout/PageHead'
 import type { PageDefinition, PlainPage } from '../layout/page-definition'
 import { PageError } from '../pages/errors/ErrorPages'
 import { Page } from './Page'
+import { useHome } from './page-sources'
 import { definitions } from './pages'
+import type { InBrowser } from './served-page'
 import type { Loaders } from './server-loaders'
 
 /**
  * Creates the routes of the spec's section 2 for each language. Both languages share one router, so that a language switch is a
  * navigation, which keeps focus, scroll position and the header's DOM.
  */
-export function createRoutes({ loaders, settings, sanitize, servedAt = 0 }: RoutesOptions): RouteObject[] {
+export function createRoutes({ loaders, settings, browser }: RoutesOptions): RouteObject[] {
   const { product } = settings
 
   const homeOf = (locale: Locale) => pathPattern('home', { locale, product })
@@ -45,7 +44,7 @@ export function createRoutes({ loaders, settings, sanitize, servedAt = 0 }: Rout
         element: async () => {
           const { default: Component } = await module.load()
           // Each kind of page has its own key, because React would otherwise keep the state of one kind for the next.
-          if (hasContent) return <Page key={module.name} {...{ definition, sanitize, servedAt, Component }} />
+          if (hasContent) return <Page key={module.name} {...{ definition, browser, Component }} />
           return (
             <>
               <PageHead view={{}} head={head} />
@@ -103,10 +102,8 @@ export function createRoutes({ loaders, settings, sanitize, servedAt = 0 }: Rout
 export type RoutesOptions = {
   loaders: Loaders
   settings: Settings
-  /** Makes a body's HTML safe to insert. */
-  sanitize: Sanitize
-  /** When the first page was requested or, if it comes from the service worker's cache, sent; in milliseconds since 1970. */
-  servedAt?: number
+  /** Unset on the server. */
+  browser?: InBrowser
 }
 
 /** The parts of a page's definition that are read from its route. */
@@ -121,10 +118,10 @@ function Root({ settings }: { settings: Settings }) {
   const served = useLoaderData<Navigation | null>()
   const [locale] = splitLocale(useLocation().pathname)
   const [servedLocale] = useState(locale)
-  const select = useCallback(([home]: HomeData[]) => home && navigationOf(home, locale), [locale])
-  const { data } = useQuery({ queryKey: homeQuery, enabled: false, select })
+  const [home] = useHome(true)
+  const current = useMemo(() => home && navigationOf(home, locale), [home, locale])
   const fallback = served && (servedLocale === locale ? served : inLanguage(served, servedLocale))
-  return <Layout settings={settings} navigation={data ?? fallback ?? noEntries} />
+  return <Layout settings={settings} navigation={current ?? fallback ?? noEntries} />
 }
 
 /** Marks the names of menu entries as texts in `locale`, the language that the page had before a language switch. */

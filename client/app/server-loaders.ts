@@ -5,17 +5,7 @@ import { splitLocale } from '#contract/paths'
 import { ApiError } from '../data/api'
 import { homeQuery, listOf } from '../data/queries'
 import type { PageDefinition } from '../layout/page-definition'
-
-/** The data of a server-rendered page. It holds only what the page shows, because the HTML carries it for hydration. */
-export type ServedPage<View> =
-  | {
-      view: View
-      /** The fetch time of the stale response shown while the API fails, in milliseconds since 1970. */
-      staleSince?: number
-      /** Set only in the browser. True if the page must read its own query. */
-      isOutdated?: boolean
-    }
-  | { error: 'missing' | 'failed' }
+import type { ServedPage } from './served-page'
 
 export type ServerLoaderOptions = {
   product: string
@@ -76,7 +66,7 @@ export function createServerLoaders(ask: Ask, { product, sanitize }: ServerLoade
           list: listOf(list?.data),
           sanitize,
         })
-        if (shown === undefined) return failed('missing')
+        if (shown === 'missing') return missing()
         const times = [answer, homeAnswer, list].flatMap((each) => each?.staleSince ?? [])
         return {
           view: shown,
@@ -84,7 +74,7 @@ export function createServerLoaders(ask: Ask, { product, sanitize }: ServerLoade
         } satisfies ServedPage<View>
       } catch (error) {
         if (!(error instanceof ApiError)) throw error
-        return failed(error.isNotFound ? 'missing' : 'failed')
+        return error.isNotFound ? missing() : data({} satisfies ServedPage<View>, 503)
       }
     }
   }
@@ -102,6 +92,6 @@ export function createServerLoaders(ask: Ask, { product, sanitize }: ServerLoade
 /** The longest wait for the list that has the previous and next item, in milliseconds. */
 const listTimeout = 300
 
-function failed(error: 'missing' | 'failed') {
-  return data({ error } satisfies ServedPage<never>, error === 'missing' ? 404 : 503)
+function missing() {
+  return data({ view: 'missing' } satisfies ServedPage<never>, 404)
 }

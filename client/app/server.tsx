@@ -11,7 +11,8 @@ import { createPaths, splitLocale } from '#contract/paths'
 import type { Settings } from '../components/site-context'
 import { createQueryClient } from '../data/query-client'
 import { createRoutes, type PageHandle } from './routes'
-import { type Ask, createServerLoaders, type ServedPage, type ServerLoaderOptions } from './server-loaders'
+import type { ServedPage } from './served-page'
+import { type Ask, createServerLoaders, type ServerLoaderOptions } from './server-loaders'
 
 export { ApiError, createApi } from '../data/api'
 export { loadPages } from './pages'
@@ -46,7 +47,7 @@ export async function render(url: string, { ask, settings, sanitize }: RenderOpt
   const [locale] = splitLocale(address.pathname)
   const t = await loadMessages(locale)
   const loaders = createServerLoaders(ask, { product: settings.product, sanitize })
-  const routes = createRoutes({ loaders, settings, sanitize })
+  const routes = createRoutes({ loaders, settings })
   const handler = createStaticHandler(routes)
   // Has only the fields that are read. A real Request would load Node's HTTP client, which takes a tenth of the first page's time.
   const request = { method: 'GET', url: address.href, signal: new AbortController().signal } as Request
@@ -73,7 +74,7 @@ export async function render(url: string, { ask, settings, sanitize }: RenderOpt
   const handle = route?.handle as PageHandle | undefined
   const served = loaderData[route?.id ?? ''] as ServedPage<never> | null | undefined
   const shown = status === 200 ? handle : undefined
-  const view = served && 'view' in served ? served.view : undefined
+  const view = served?.view
   const { shareImage } = shown?.head(view as never, { t, locale, productName: productName(settings.product, t) }) ?? {}
   const path = alternatesOf(address.pathname, '').canonical
   return {

@@ -20,8 +20,8 @@ export type PlainPage<View = undefined> = {
 /** A page with content: also its query, and the function that makes its view from the query's response. */
 export type PageDefinition<Name extends OperationName, View> = PlainPage<View> & {
   query: (params: Params, product: string) => QueryKey<Name>
-  /** Returns `undefined` if the item does not exist. */
-  view: (answer: Answers[Name], context: ViewContext) => View | undefined
+  /** Returns `missing` if the item does not exist. Throws if the code that `prepare` loads is not loaded. */
+  view: (answer: Answers[Name], context: ViewContext) => View | 'missing'
   /** True if the page can be rendered with its heading alone. */
   startsWithHeading?: boolean
   /** Loads the code that `view` needs. */

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { operations } from '#contract/operations'
 import { expect, failing, test } from '../site/fixtures'
-import { drawn, hold, type Language, languageLink, open, takenOver, watchShifts } from '../site/page'
+import { drawn, follow, hold, type Language, languageLink, open, takenOver, watchShifts } from '../site/page'
 import { goTo, hurry, networkReturns, started } from '../site/router-walk'
 import { readContent } from '../support/shipped-content'
 import { firstOf } from '../support/site-pages'
@@ -68,6 +68,21 @@ test('a page from the home data shows a notice while the answer is late', async 
   await expect(headingOf(page)).toHaveText(language.titleOf(wanted))
   decide()
   await expect(noticeOf(page, language)).toHaveCount(0)
+})
+
+test('Back after a reload shows nothing of the reloaded page while the answer is late', async ({ page, language }) => {
+  const { t, paths } = language
+  await hurry(page)
+  await open(page, paths.courses())
+  await follow(page, 'contentinfo', t('nav.blogs'))
+  await expect(headingOf(page)).toHaveText(t('list.ourBlogs'))
+  await page.reload()
+  await started(page)
+  await hold(page, `**${operations.coursesByCategory.path}`)
+  await page.goBack()
+  await expect(page).toHaveURL(paths.courses())
+  await expect(noticeOf(page, language)).toBeVisible()
+  await expect(headingOf(page)).toHaveText(t('list.ourCourses'))
 })
 
 test('an early language switch keeps the menu, and late home data is stored', async ({ page, language }) => {

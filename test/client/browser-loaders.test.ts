@@ -2,7 +2,7 @@ import type { LoaderFunction } from 'react-router-dom'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createBrowserLoaders } from '../../client/app/browser-loaders'
 import { definitions } from '../../client/app/pages'
-import type { ServedPage } from '../../client/app/server-loaders'
+import type { ServedPage } from '../../client/app/served-page'
 import { ApiError } from '../../client/data/api'
 import { homeQuery } from '../../client/data/queries'
 import { createQueryClient } from '../../client/data/query-client'
@@ -19,16 +19,24 @@ const never = new Promise<never>(() => undefined)
 const refused = new ApiError('course', 'shape', 200, 'x')
 const missing = new ApiError('course', 'status', 404, 'x')
 
-type Visit = { answers: Record<string, unknown>; stored?: StoredHome; served?: ServedPage<unknown>; shownPath?: string }
+type Visit = {
+  answers: Record<string, unknown>
+  stored?: StoredHome
+  /** What the server sent of the page at `shownPath`. */
+  served?: ServedPage<unknown> | null
+  shownPath?: string
+  /** The path in the browser's address, which Back changes before the page is loaded. */
+  addressPath?: string
+}
 
 const stored = { home: content, at: 7 }
 const textless = { home: { ...content, courses: [{ ...course, en_body: '', ar_body: '' }] }, at: 7 }
 const rendered: Visit = { answers: { course: refused }, served: { view: 'the page' }, shownPath: path }
 
 /** Makes the loaders for a visitor who is on `shownPath`, with an API that has the given responses. */
-function visit({ answers, stored, served, shownPath = '/' }: Visit) {
+function visit({ answers, stored, served = null, shownPath = '/', addressPath = shownPath }: Visit) {
   vi.useFakeTimers()
-  vi.stubGlobal('location', { pathname: shownPath })
+  vi.stubGlobal('location', { pathname: addressPath })
   onTestFinished(() => {
     vi.useRealTimers()
     vi.unstubAllGlobals()
@@ -40,7 +48,7 @@ function visit({ answers, stored, served, shownPath = '/' }: Visit) {
     client,
     storage,
     product: 'ugarit',
-    served: () => served ?? null,
+    shownPage: () => ({ pathname: shownPath, served }),
     loadSanitizer: async () => undefined,
   })
   const load = loaders.page(definitions.course)
@@ -64,6 +72,7 @@ describe("a page's loader", () => {
     ['waits on if the stored item lacks its text', { answers: { course: never }, stored: textless }, 3_100, 'waits'],
     ['goes on with that after a failure', { answers: { course: refused }, stored: textless }, 1, null],
     ['keeps the page that the server rendered, as outdated', rendered, 1, { view: 'the page', isOutdated: true }],
+    ['takes no other page for it after Back', { ...rendered, shownPath: '/blogs', addressPath: path }, 1, null],
   ])('%s', async (_, given, milliseconds, expected) => {
     expect(await visit(given).open(milliseconds)).toStrictEqual(expected)
   })

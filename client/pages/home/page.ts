@@ -7,7 +7,7 @@ const home: PageDefinition<'homeData', HomePageData> = {
   head: labelHead('home', 'home'),
   query: () => ['homeData', undefined],
   startsWithHeading: true,
-  view: ([answer], { locale }) => answer && homePageOf(answer, locale),
+  view: ([answer], { locale }) => (answer ? homePageOf(answer, locale) : 'missing'),
 }
 
 export const homePages = { home }

@@ -15,6 +15,11 @@ async function prepare(): Promise<void> {
   listCode ??= await import('#content/list-page')
 }
 
+function loadedCode(): typeof import('#content/list-page') {
+  if (!listCode) throw new Error('not prepared')
+  return listCode
+}
+
 const listPage = (name: ListName): PageDefinition<ListOperation, ListPageData> => ({
   module,
   head: listHead(name, pages[name].list.of),
@@ -23,7 +28,7 @@ const listPage = (name: ListName): PageDefinition<ListOperation, ListPageData> =
   prepare,
   view: (answer, { search, locale }) => {
     const items = isObject(answer) ? answer.courses : answer
-    return listCode && { name, ...listCode.listPageOf(items, search, locale) }
+    return { name, ...loadedCode().listPageOf(items, search, locale) }
   },
 })
 
@@ -34,8 +39,8 @@ const courseCategory: PageDefinition<'coursesByCategory', ListPageData> = {
   prepare,
   view: ({ courses, category }, { search, locale }) => {
     // Some APIs answer an unknown category with an empty list.
-    if (!listCode || (!category && courses.length === 0)) return undefined
-    const page = listCode.listPageOf(courses, search, locale)
+    if (!category && courses.length === 0) return 'missing'
+    const page = loadedCode().listPageOf(courses, search, locale)
     return { name: 'courses', ...page, category: category ? categoryName(category, locale) : undefined }
   },
 }
