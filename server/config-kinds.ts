@@ -6,7 +6,7 @@ import { defaultProduct, isProduct } from '#contract/operations'
 import { withoutTrailingSlashes } from '#contract/paths'
 import type { NamedScenario } from '#contract/scenario'
 import { parseFaults } from './fault-injection'
-import { headerLines, readHeader, splitCredentials } from './http-client/access'
+import { headerLines, isProxy, proxyExpected, readHeader, splitCredentials } from './http-client/access'
 
 /** A kind of variable: its valid values in words, and a parser, which returns `undefined` or throws for an invalid value. */
 export type Kind<T> = { expected: string; parse: (value: string) => T | undefined; choices?: readonly string[] }
@@ -84,8 +84,8 @@ export const pemFile: Kind<string> = {
 }
 
 export const proxyUrl: Kind<string> = {
-  expected: 'an http(s) address of a proxy such as http://proxy.example.org:3128',
-  parse: (value) => (/^(?:https?|socks5?):\/\//i.test(value) && URL.canParse(value) ? value : undefined),
+  expected: proxyExpected,
+  parse: (value) => (isProxy(value) ? value : undefined),
 }
 
 export const urlOrPath: Kind<string> = {

@@ -25,7 +25,7 @@ import {
   splitList,
   urlOrPath,
 } from './config-kinds'
-import { type ApiAccess, withoutCredentials } from './http-client/access'
+import { type ApiAccess, proxyVariables, withoutCredentials } from './http-client/access'
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
@@ -74,8 +74,7 @@ export function readConfig(env: Record<string, string | undefined>) {
   }
   // Node.js itself reads the certificates, and only warns of a file that it cannot read.
   read('NODE_EXTRA_CA_CERTS', '', pemFile)
-  if (baseUrl || upstream)
-    for (const name of ['HTTP_PROXY', 'HTTPS_PROXY', 'http_proxy', 'https_proxy']) read(name, '', proxyUrl)
+  if (baseUrl || upstream) for (const name of proxyVariables) read(name, '', proxyUrl)
   const scenarios = read('SCENARIO', [], { expected: 'names of scenarios with commas', parse: splitList })
   const hasScenarios = isDevelopment || read('SCENARIOS', 'no', oneOf(['yes', 'no'])) === 'yes'
   if (scenarios.length > 0 && !hasScenarios)

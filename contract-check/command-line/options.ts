@@ -3,7 +3,14 @@ import { parseArgs } from 'node:util'
 import { defaultProduct, isProduct } from '#contract/operations'
 import { withoutTrailingSlashes } from '#contract/paths'
 import { didYouMean, nearest } from '#contract/text/nearest'
-import { headerLines, readHeader, withoutCredentials } from '../../server/http-client/access'
+import {
+  headerLines,
+  isProxy,
+  proxyExpected,
+  proxyVariables,
+  readHeader,
+  withoutCredentials,
+} from '../../server/http-client/access'
 
 /** Exit codes of the commands. 64 and 70 are EX_USAGE and EX_SOFTWARE of sysexits. */
 export const exitCodes = { holds: 0, drift: 1, unchecked: 2, usage: 64, crash: 70 } as const
@@ -94,6 +101,11 @@ export function readServerAddress([url, ...more]: readonly string[], configured?
 
 /** Reads `serverFlags` as options of a check. Throws a UsageError that names an invalid flag. */
 export function readServerOptions(flags: Partial<Parsed<typeof serverFlags>['values']>) {
+  for (const name of proxyVariables) {
+    const { [name]: value = '' } = process.env
+    if (value !== '' && !isProxy(value))
+      throw new UsageError(`${name}: expected ${proxyExpected}, found "${withoutCredentials(value)}"`)
+  }
   return {
     product: flags.product,
     imageBase: flags['image-base'],

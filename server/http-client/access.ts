@@ -33,6 +33,16 @@ export function withoutCredentials(address: string): string {
   return address.replace(/^([a-z][a-z\d+.-]*:\/\/)?.*@/is, '$1[redacted]@')
 }
 
+/** The variables that name proxies. undici and curl prefer the lower-case ones. */
+export const proxyVariables = ['http_proxy', 'https_proxy', 'HTTP_PROXY', 'HTTPS_PROXY'] as const
+
+export const proxyExpected = 'an http(s) address of a proxy such as http://proxy.example.org:3128'
+
+/** True for the address of a proxy. An address without a scheme, which curl accepts, is none. */
+export function isProxy(value: string): boolean {
+  return /^(?:https?|socks5?):\/\//i.test(value) && URL.canParse(value)
+}
+
 function decode(text: string): string {
   try {
     return decodeURIComponent(text)

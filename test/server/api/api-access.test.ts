@@ -272,6 +272,16 @@ describe('commands', () => {
     },
   )
 
+  test.each(['contract', 'record', 'export'] as const)('%s refuses a proxy without a scheme', async (command) => {
+    vi.stubEnv('https_proxy', 'user:secret@proxy:3128')
+    const from = ['http://127.0.0.1:9']
+    const out = join(await emptyFolder(), 'site')
+    const args = command === 'export' ? ['--out', out, '--from', ...from] : from
+    const { code, stderr } = await run(command, args)
+    expect([code, stderr]).toEqual([64, expect.stringContaining('https_proxy: expected an http(s) address of a proxy')])
+    expect(stderr).not.toContain('secret')
+  })
+
   test('export takes headers and a client certificate for --from', async () => {
     const { cert, key, file, keyFile } = await makeCertificate(await emptyFolder())
     const { url } = await serve(missing)
