@@ -272,6 +272,12 @@ describe('commands', () => {
     },
   )
 
+  test('contract prints the options in effect without credentials', async () => {
+    const { stdout } = await run('contract', [inUrl('api.example.org'), '--print-config'])
+    expect(JSON.parse(stdout)).toMatchObject({ url: 'http://api.example.org/', header: expect.any(Array) })
+    for (const secret of secrets) expect(stdout).not.toContain(secret)
+  })
+
   test.each(['contract', 'record', 'export'] as const)('%s refuses a proxy without a scheme', async (command) => {
     vi.stubEnv('https_proxy', 'user:secret@proxy:3128')
     const from = ['http://127.0.0.1:9']
