@@ -11,7 +11,7 @@ export type ServedPage<View> = {
   isOutdated?: boolean
 }
 
-/** What pages have only in the browser. On the server a page shows what its loader returned, and reads no query. */
+/** The part of a page that only the browser has. On the server a page shows what its loader returned, and reads no query. */
 export type InBrowser = {
   /** Makes a body's HTML safe to insert. */
   sanitize: Sanitize

@@ -22,7 +22,7 @@ const missing = new ApiError('course', 'status', 404, 'x')
 type Visit = {
   answers: Record<string, unknown>
   stored?: StoredHome
-  /** What the server sent of the page at `shownPath`. */
+  /** The loader data of the page at `shownPath`, if the server rendered it. */
   served?: ServedPage<unknown> | null
   shownPath?: string
   /** The path in the browser's address, which Back changes before the page is loaded. */
