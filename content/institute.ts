@@ -6,6 +6,7 @@ export const institute = {
   email: 'info@ugarit.example',
   phones: ['+963 41 245 6780', '+963 944 123 456'],
   contactForm: 'https://forms.example.org/contact',
+  whatsapp: 'https://wa.me/963944123456',
   map: 'https://www.openstreetmap.org/#map=13/35.5236/35.7917',
   social: [
     { network: 'facebook', href: 'https://facebook.com/ugarit.ai' },

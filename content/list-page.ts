@@ -1,4 +1,5 @@
 import type { Locale } from '#contract/locales'
+import type { ListKey } from '#contract/operations'
 import type { ListName } from '#contract/pages'
 import { shownIn } from '#contract/paths'
 import { type Card, cardOf, itemsOf } from './cards'
@@ -15,7 +16,12 @@ export type ListPageData = Omit<Found, 'items' | 'marksIn'> & {
 }
 
 /** Makes a list page for its address: `?q=` has the words to search for, and `?show=` the number of items (see `shownIn`). */
-export function listPageOf(list: unknown, address: URLSearchParams, locale: Locale): Omit<ListPageData, 'name'> {
+export function listPageOf(
+  list: unknown,
+  kind: ListKey,
+  address: URLSearchParams,
+  locale: Locale,
+): Omit<ListPageData, 'name'> {
   const query = cutQuery(address.get('q') ?? '').trim()
   const terms = termsOf(query)
   const { marksIn, items, ...found }: Found & { query?: string } =
@@ -25,7 +31,7 @@ export function listPageOf(list: unknown, address: URLSearchParams, locale: Loca
     return marks.length > 0 ? { ...value, marks } : value
   }
   const cards = items.slice(0, shownIn(address)).map((item) => {
-    const card = cardOf(item, locale, excerptLength.list)
+    const card = cardOf(item, kind, locale, excerptLength.list)
     return { ...card, title: marked(card.title), excerpt: card.excerpt && marked(card.excerpt) }
   })
   return { cards, total: items.length, ...found }

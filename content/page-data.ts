@@ -18,7 +18,8 @@ import {
   tagsOf,
 } from './cards'
 import { listNameOf } from './lists'
-import { excerptLength, excerptOf, fieldOf, formatDate, hasPassed, httpUrl, type LocalText, localize } from './localize'
+import { excerptLength, excerptOf, fieldOf, formatDate, httpUrl, type LocalText, localize } from './localize'
+import { inWordsWithTime, scheduleOf } from './schedule'
 
 /** The maximum number of items that a slider or the ticker of the home page carries. */
 const sliderSize = 24
@@ -37,9 +38,9 @@ export function homePageOf({ news, courses, events, blogs, goals }: HomeData, lo
   return {
     news: items.slice(0, sliderSize).map((item) => headlineOf(item, locale)),
     hasMoreNews: items.length > sliderSize,
-    courses: sliderOf(courses, locale),
-    events: sliderOf(events, locale),
-    blogs: sliderOf(blogs, locale),
+    courses: sliderOf(courses, 'courses', locale),
+    events: sliderOf(events, 'events', locale),
+    blogs: sliderOf(blogs, 'blogs', locale),
     whoWeAre: goals && openingOf(localize(goals, 'who_we_are', locale)),
     mission: goals && openingOf(localize(goals, 'mission', locale)),
   }
@@ -60,10 +61,10 @@ export function categoryName(category: object, locale: Locale): LocalText {
 }
 
 /** The cards of a slider. `hasMore` is true if the list has more items than the slider carries. */
-function sliderOf(list: unknown, locale: Locale) {
+function sliderOf(list: unknown, kind: ListKey, locale: Locale) {
   const items = itemsOf(list)
   return {
-    cards: items.slice(0, sliderSize).map((item) => cardOf(item, locale, excerptLength.slider)),
+    cards: items.slice(0, sliderSize).map((item) => cardOf(item, kind, locale, excerptLength.slider)),
     hasMore: items.length > sliderSize,
   }
 }
@@ -84,8 +85,8 @@ export type Sanitize = (html: string) => string
  * The data of an item's own page. Without `sanitize` it has no description and no body, because these take longer to make. A
  * missing field is `undefined`, so JSON leaves it out of the HTML.
  */
-export function detailOf(item: Entity, locale: Locale, sanitize?: Sanitize) {
-  const date = formatDate(item.date)
+export function detailOf(item: Entity, kind: ListKey, locale: Locale, sanitize?: Sanitize) {
+  const schedule = scheduleOf(item, kind, locale)
   return {
     ...headlineOf(item, locale),
     tags: tagsOf(item),
@@ -93,10 +94,12 @@ export function detailOf(item: Entity, locale: Locale, sanitize?: Sanitize) {
     body: sanitize && safeHtml(item, 'body', locale, sanitize),
     image: imageOf(item),
     author: plainTextOf(localize(item, 'author', locale)),
-    date,
-    /** True if the date had passed when the page was rendered. A page in a cache may have been rendered before. */
-    isPast: (date && hasPassed(date)) || undefined,
-    hours: typeof item.count === 'number' && item.count > 0 ? item.count : undefined,
+    date: formatDate(item.date),
+    /** The date of other pages than a course's (spec section 2). */
+    dateInWords: kind === 'courses' ? undefined : inWordsWithTime(item.date, locale),
+    // Its start is `date`.
+    schedule: schedule && { ...schedule, start: undefined },
+    place: plainTextOf(localize(item, 'place', locale)),
     registrationLink: httpUrl(item.registration_link),
     link: httpUrl(item.link),
   }
@@ -164,7 +167,7 @@ export function relatedIn(items: unknown, slug: string, locale: Locale): Related
   const cards = others
     .filter((other) => category && other !== item && other.category === category)
     .slice(0, relatedSize)
-    .map((other) => cardOf(other, locale, excerptLength.slider))
+    .map((other) => ({ ...cardOf(other, 'courses', locale, excerptLength.slider), excerpt: undefined }))
   return {
     previous: previous && headlineOf(previous, locale),
     next: next && headlineOf(next, locale),

@@ -84,6 +84,12 @@ const name = {
   label: { en: 'Name', ar: 'الاسم' },
 } as const
 
+const start = {
+  type: 'date',
+  about: 'Start, an ISO 8601 date and time; without a zone it is the time in Damascus',
+  label: { en: 'Start', ar: 'البداية' },
+} as const
+
 const author = {
   type: 'text',
   isBilingual: true,
@@ -151,11 +157,7 @@ export const entities = {
         label: { en: 'Address for registration', ar: 'عنوان التسجيل' },
       },
       image,
-      date: {
-        type: 'date',
-        about: 'Start, an ISO 8601 date and time; without a zone it is the time in Damascus',
-        label: { en: 'Start', ar: 'البداية' },
-      },
+      date: start,
       count: { type: 'number', about: 'Length in hours', label: { en: 'Hours', ar: 'الساعات' } },
     },
   },
@@ -207,6 +209,11 @@ export const entities = {
       ...texts,
       author,
       image,
+      date: {
+        type: 'date',
+        about: 'Day of publication, an ISO 8601 date, with or without a time',
+        label: { en: 'Date', ar: 'التاريخ' },
+      },
     },
   },
   blogs: {
@@ -238,6 +245,13 @@ export const entities = {
       ...texts,
       author,
       image,
+      date: start,
+      place: {
+        type: 'text',
+        isBilingual: true,
+        about: 'Where it is, in {language}',
+        label: { en: 'Place', ar: 'المكان' },
+      },
       link: { ...link, about: 'A page about the event' },
     },
   },

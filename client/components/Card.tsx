@@ -1,5 +1,8 @@
 import { memo } from 'react'
 import type { Card as CardItem } from '#content/cards'
+import type { LocalDate } from '#content/localize'
+import { type Schedule, type ScheduleState, stateOf } from '#content/schedule'
+import { useHydrated } from './browser-state'
 import { Icon } from './Icon'
 import { Link } from './Link'
 import { LocalText, TextParagraph } from './LocalText'
@@ -38,6 +41,7 @@ export const Card = memo(function Card({ item, href, layout, isFirst = false }: 
             <LocalText value={item.title} />
           </Link>
         </Heading>
+        <CardFacts item={item} />
         <TextParagraph className="card-excerpt" value={item.excerpt} />
         <Badges texts={item.tags} label={t('list.tags')} />
         <Link className="card-more" to={href} key={more}>
@@ -52,6 +56,33 @@ export const Card = memo(function Card({ item, href, layout, isFirst = false }: 
     </article>
   )
 })
+
+/** When a course or event starts and how long it is, or the day of a news item. */
+function CardFacts({ item: { schedule, published } }: { item: CardItem }) {
+  const { t } = useSite()
+  const state = useScheduleState(schedule, schedule?.start)
+  const date = schedule?.start ?? published
+  if (!date && !schedule) return null
+  const text = schedule ? t(`schedule.${state ?? 'upcoming'}`, { date: date?.text }) : date?.text
+  return (
+    <p className={state ? `card-facts is-${state}` : 'card-facts'}>
+      {date ? (
+        <time dateTime={date.dateTime} key={text}>
+          {text}
+        </time>
+      ) : (
+        <span key={text}>{text}</span>
+      )}
+      {schedule?.hours !== undefined && <span>{t('detail.hours', { count: schedule.hours })}</span>}
+    </p>
+  )
+}
+
+/** The state of a schedule now. Before hydration it is that of the time at which the page was made. */
+export function useScheduleState(schedule: Schedule | undefined, start: LocalDate | undefined): ScheduleState {
+  const isHydrated = useHydrated()
+  return schedule && (isHydrated ? stateOf(start) : schedule.state)
+}
 
 /** Short labels in a row. Renders nothing without texts. `label` names the row for screen readers. */
 export function Badges({ texts, label }: { texts: string[]; label: string }) {

@@ -7,7 +7,7 @@ import { createPaths, type Paths } from '#contract/paths'
 import { startOf } from './damascus-time'
 import { type Publication, partsOf } from './publication'
 
-/** The lists with dated items. The contract gives events no date, but some APIs do. */
+/** The lists with dated items. */
 type DatedList = 'courses' | 'events'
 
 const pathsOf = {

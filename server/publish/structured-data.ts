@@ -120,7 +120,7 @@ const thingOf: Record<ListKey, (item: DetailPageData, context: ItemContext) => T
 
 function courseOf(item: DetailPageData, context: ItemContext): Course {
   const start = item.date && startOf(item.date)
-  const workload = item.hours && `PT${item.hours}H`
+  const workload = item.schedule?.hours && `PT${item.schedule.hours}H`
   return {
     '@type': 'Course',
     name: item.title.text,
@@ -139,19 +139,27 @@ function courseOf(item: DetailPageData, context: ItemContext): Course {
   }
 }
 
-/** Search engines require a date, which events in the contract lack. So an event without a date is a WebPage. */
+/** Search engines require a date, so an event without a date is a WebPage. */
 function eventOf(item: DetailPageData, context: ItemContext): Event | WebPage {
   const start = item.date && startOf(item.date)
   const common = { name: item.title.text, ...commonOf(item, context) }
   if (!start) return { '@type': 'WebPage', ...common, publisher: instituteOf(context) }
   const type = item.listName === 'freeWorkshops' ? 'EducationEvent' : 'Event'
-  return { '@type': type, ...common, startDate: start, organizer: instituteOf(context) }
+  return {
+    '@type': type,
+    ...common,
+    startDate: start,
+    organizer: instituteOf(context),
+    ...(item.place && { location: item.place.text }),
+  }
 }
 
 function articleOf(item: DetailPageData, context: ItemContext) {
+  const published = item.date && startOf(item.date)
   return {
     headline: item.title.text,
     ...commonOf(item, context),
+    ...(published && { datePublished: published }),
     ...(item.author && { author: { '@type': 'Person', name: item.author.text } as const }),
     publisher: instituteOf(context),
   }

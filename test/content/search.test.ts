@@ -132,7 +132,7 @@ describe('the words found are marked', () => {
     ar_description: `${'كلمة '.repeat(30)}العميق`,
   }
   const marked = (locale: 'en' | 'ar', query: string) => {
-    const [card] = listPageOf([item], new URLSearchParams({ q: query }), locale).cards
+    const [card] = listPageOf([item], 'courses', new URLSearchParams({ q: query }), locale).cards
     return [card?.title, card?.excerpt].map((value) => value?.marks?.map((mark) => value.text.slice(...mark)))
   }
 
@@ -158,7 +158,7 @@ test('a word that is too long for a language keeps its endings', () => {
 
 test('a query is not cut inside a character', () => {
   const address = new URLSearchParams({ q: `${'a'.repeat(99)}😀` })
-  expect(listPageOf([], address, 'en').query).toBe('a'.repeat(99))
+  expect(listPageOf([], 'courses', address, 'en').query).toBe('a'.repeat(99))
 })
 
 test('a word that occurs 200,000 times in a text is found', () => {
@@ -182,6 +182,6 @@ test('a text of any length is searched to a bound that no real text reaches', ()
 test('a query has each word once, and a long title is marked at its beginning', () => {
   expect(termsOf('a b a b a').map(({ word }) => word)).toStrictEqual(['a', 'b'])
   const list = [{ slug: 'a', en_title: 'word '.repeat(100_000) }]
-  const [card] = listPageOf(list, new URLSearchParams({ q: 'word word' }), 'en').cards
+  const [card] = listPageOf(list, 'courses', new URLSearchParams({ q: 'word word' }), 'en').cards
   expect(card?.title.marks).toHaveLength(200)
 })

@@ -44,7 +44,7 @@ const homeOf = (text: string) => [{ courses: [itemOf(text)], blogs: [], events: 
 /** A list page that is searched for the text, among items with the text. */
 function searched(query: string, text: string) {
   const address = new URLSearchParams({ q: query })
-  return listPageOf([itemOf(text), { slug: 'a', en_title: 'A course' }], address, 'ar')
+  return listPageOf([itemOf(text), { slug: 'a', en_title: 'A course' }], 'courses', address, 'ar')
 }
 
 /** A published file of an item with the text as its title. The item has a date, which a calendar needs. */

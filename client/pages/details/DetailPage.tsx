@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react'
 import { institute } from '#content/institute'
 import { lists } from '#content/lists'
-import { hasPassed } from '#content/localize'
 import type { DetailPageData } from '#content/page-data'
+import type { Schedule } from '#content/schedule'
 import { defaultListOf } from '#contract/pages'
-import { useHydrated } from '../../components/browser-state'
-import { Badges } from '../../components/Card'
+import { Badges, useScheduleState } from '../../components/Card'
 import { Icon, type IconName } from '../../components/Icon'
 import { Link } from '../../components/Link'
 import { LocalText, TextParagraph } from '../../components/LocalText'
@@ -68,18 +67,7 @@ export default function DetailPage(item: DetailPageData) {
             </a>
           </p>
         )}
-        {item.registrationLink && (
-          <div className="detail-register band-night">
-            <p>{t('detail.registerPrompt')}</p>
-            <a className="button" href={item.registrationLink} rel="noopener noreferrer">
-              {t('action.register')}
-            </a>
-            {/* Printed alone, because paper has no link to the page of contacts. */}
-            <p className="detail-register-phone">
-              <bdi dir="ltr">{institute.phones[0]}</bdi>
-            </p>
-          </div>
-        )}
+        {item.schedule && <NextStep item={item} schedule={item.schedule} />}
       </article>
       <PageRest>
         <div className="detail-end wrap">
@@ -92,20 +80,82 @@ export default function DetailPage(item: DetailPageData) {
   )
 }
 
-/** The short facts that an item has. A course or event links to its calendar file until its date has passed. */
-function Facts({ item: { page, slug, date, hours, author, isPast } }: { item: DetailPageData }) {
+type NextStepProps = { item: DetailPageData; schedule: Schedule }
+
+/**
+ * The next step towards a course or event: its registration, or a message about its date or a place. One that has started leads to
+ * the others.
+ */
+function NextStep({ item: { page, title, date, registrationLink, link }, schedule }: NextStepProps) {
   const { t, paths } = useSite()
-  // The page may have been rendered and cached before the date had passed.
-  const isOver = (useHydrated() && date && hasPassed(date)) || isPast
-  if (!date && hours === undefined && !author) return null
+  const state = useScheduleState(schedule, date)
+  const isCourse = page === 'course'
+  if (state === 'started')
+    return (
+      <div className="detail-register band-night" key={state}>
+        <p>{t(isCourse ? 'next.started' : 'next.over')}</p>
+        <Link
+          className="button button-quiet"
+          to={paths[
+            isCourse ? 'courses' : page === 'programmingCompetition' ? 'programmingCompetitions' : 'freeWorkshops'
+          ]()}
+        >
+          {t('next.others')}
+        </Link>
+        {isCourse && <AskLink title={title.text}>{t('next.askNext')}</AskLink>}
+      </div>
+    )
+  if (registrationLink)
+    return (
+      <div className="detail-register band-night" key="register">
+        <p>{t(state === 'undated' ? 'next.undated' : 'next.register')}</p>
+        <a className="button" href={registrationLink} rel="noopener noreferrer">
+          {t('action.register')}
+        </a>
+        {/* Printed alone, because paper has no link to the page of contacts. */}
+        <p className="detail-register-phone">
+          {t('contact.phones')} <bdi dir="ltr">{institute.phones.join(' · ')}</bdi>
+        </p>
+      </div>
+    )
+  // The page of an event says how to take part.
+  if (link) return null
+  return (
+    <div className="detail-register band-night" key="ask">
+      <p>{t(state === 'undated' ? 'next.undated' : 'next.byMessage')}</p>
+      <AskLink title={title.text}>{t(state === 'undated' ? 'next.askDate' : 'next.askPlace')}</AskLink>
+    </div>
+  )
+}
+
+/** A message to the institute by WhatsApp, with the title of an item filled in. */
+function AskLink({ title, children }: { title: string; children: string }) {
+  const { t } = useSite()
+  return (
+    <a
+      className="button"
+      href={`${institute.whatsapp}?text=${encodeURIComponent(t('next.message', { title }))}`}
+      rel="noopener noreferrer"
+    >
+      {children}
+    </a>
+  )
+}
+
+/** The short facts that an item has. A course or event links to its calendar file until it starts. */
+function Facts({ item: { page, slug, date, dateInWords, schedule, place, author } }: { item: DetailPageData }) {
+  const { t, paths } = useSite()
+  const state = useScheduleState(schedule, date)
+  const hours = schedule?.hours
+  if (!date && hours === undefined && !author && !place) return null
   const calendar = page === 'course' ? paths.courseCalendar : paths.eventCalendar
-  const hasCalendar = page !== 'newsItem' && page !== 'blog' && !isOver
+  const hasCalendar = schedule && state !== 'started'
   return (
     <dl className="facts">
       {date && (
         <Fact icon="calendar" name={t('detail.date')}>
           <time dateTime={date.dateTime}>
-            <bdi dir="ltr">{date.text}</bdi>
+            {dateInWords ? <bdi>{dateInWords.text}</bdi> : <bdi dir="ltr">{date.text}</bdi>}
           </time>
           {hasCalendar && (
             <a className="fact-calendar" href={calendar(slug)}>
@@ -117,6 +167,11 @@ function Facts({ item: { page, slug, date, hours, author, isPast } }: { item: De
       {hours !== undefined && (
         <Fact icon="clock" name={t('detail.hourCount')}>
           {t('detail.hours', { count: hours })}
+        </Fact>
+      )}
+      {place && (
+        <Fact icon="place" name={t('detail.place')}>
+          <LocalText value={place} />
         </Fact>
       )}
       {author && (

@@ -25,7 +25,7 @@ function detailPage<Name extends 'course' | 'newsItem' | 'blog' | 'event'>(
       const { listName, siblings } = siblingsIn(home, listKey, item, product)
       return {
         page,
-        ...detailOf(item, locale, isHeadingOnly ? undefined : sanitize),
+        ...detailOf(item, listKey, locale, isHeadingOnly ? undefined : sanitize),
         ...(listName && { listName }),
         ...(!isHeadingOnly && relatedIn(siblings ?? list, slugOf(item), locale)),
       }

@@ -28,7 +28,7 @@ const listPage = (name: ListName): PageDefinition<ListOperation, ListPageData> =
   prepare,
   view: (answer, { search, locale }) => {
     const items = isObject(answer) ? answer.courses : answer
-    return { name, ...loadedCode().listPageOf(items, search, locale) }
+    return { name, ...loadedCode().listPageOf(items, pages[name].list.of, search, locale) }
   },
 })
 
@@ -40,7 +40,7 @@ const courseCategory: PageDefinition<'coursesByCategory', ListPageData> = {
   view: ({ courses, category }, { search, locale }) => {
     // Some APIs answer an unknown category with an empty list.
     if (!category && courses.length === 0) return 'missing'
-    const page = loadedCode().listPageOf(courses, search, locale)
+    const page = loadedCode().listPageOf(courses, 'courses', search, locale)
     return { name: 'courses', ...page, category: category ? categoryName(category, locale) : undefined }
   },
 }

@@ -7,9 +7,10 @@ import { stopClock } from '../../support/clock'
 import { readContent } from '../../support/shipped-content'
 import { answersOf, siteOver } from '../api/other-api'
 
-const shipped = await readContent()
+const all = await readContent()
 
-/** A few items of each list, because every page is rendered for every field. */
+/** A few items of each list, because every page is rendered for every field. A course that has started shows no registration. */
+const shipped = { ...all, courses: all.courses.map((course) => ({ ...course, date: '2040-01-07T17:00:00' })) }
 const few = Object.entries(shipped).map(([kind, part]) => [kind, Array.isArray(part) ? part.slice(0, 4) : part])
 const content = Object.fromEntries(few) as HomeData
 const product = 'ugarit'

@@ -15,8 +15,10 @@ const dated = { ...course, date: '2027-01-05T09:30', count: 24.5 }
 const content = {
   ...shipped,
   courses: [dated, { ...plain, slug: 'hours', count: 30 }, plain, ...shipped.courses.slice(1)],
-  // Dates of events are not in the contract.
-  events: [...shipped.events.map((each) => ({ ...each, date: '2027-01-05' })), { ...event, slug: 'undated' }],
+  events: [
+    ...shipped.events.map((each) => ({ ...each, date: '2027-01-05' })),
+    { ...event, date: undefined, slug: 'undated' },
+  ],
   blogs: [{ ...blog, en_title: hostile.text }],
 } as HomeData
 const site = sharedApp({ content, distDir: currentBuild(), config: { publicUrl: origin } })
