@@ -92,7 +92,7 @@ function NextStep({ item: { page, title, date, registrationLink, link }, schedul
   const isCourse = page === 'course'
   if (state === 'started')
     return (
-      <div className="detail-register band-night" key={state}>
+      <div className="detail-register is-over band-night" key={state}>
         <p>{t(isCourse ? 'next.started' : 'next.over')}</p>
         <Link
           className="button button-quiet"
@@ -170,7 +170,7 @@ function Facts({ item: { page, slug, date, dateInWords, schedule, place, author 
         </Fact>
       )}
       {place && (
-        <Fact icon="place" name={t('detail.place')}>
+        <Fact icon="location" name={t('detail.place')}>
           <LocalText value={place} />
         </Fact>
       )}

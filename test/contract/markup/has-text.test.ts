@@ -80,5 +80,5 @@ test('the home page shows the same statement as the page of the mission', () => 
 
 test('entities are decoded in plain fields', () => {
   const item = { slug: 'a', en_title: 'Caf&eacute; &laquo;R&D&raquo;', tags: ['C&plus;&plus;', '&nbsp;'] }
-  expect(detailOf(item, 'en')).toMatchObject({ title: { text: 'Café «R&D»' }, tags: ['C++'] })
+  expect(detailOf(item, 'blogs', 'en')).toMatchObject({ title: { text: 'Café «R&D»' }, tags: ['C++'] })
 })
