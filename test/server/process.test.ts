@@ -20,7 +20,11 @@ async function run(env: Record<string, string> = {}, files: Record<string, strin
 test.each<[string, () => ReturnType<typeof run>, string[]]>([
   [
     'bad fixtures',
-    () => run({}, { 'blogs.json': '[{"slug":"a","en_title":"A","image":"none.png"}]', 'team.json': '[{},' }),
+    () =>
+      run(
+        { NODE_ENV: 'production', CACHE_DIR: 'off' },
+        { 'blogs.json': '[{"slug":"a","en_title":"A","image":"none.png"}]', 'team.json': '[{},' },
+      ),
     ['2 violations', 'blogs.json /0/image: expected', 'team.json (whole file): expected JSON'],
   ],
   [
