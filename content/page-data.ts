@@ -167,7 +167,7 @@ export function relatedIn(items: unknown, slug: string, locale: Locale): Related
   const cards = others
     .filter((other) => category && other !== item && other.category === category)
     .slice(0, relatedSize)
-    .map((other) => ({ ...cardOf(other, 'courses', locale, excerptLength.slider), excerpt: undefined }))
+    .map((other) => ({ ...cardOf(other, 'courses', locale, excerptLength.slider), excerpt: undefined, tags: [] }))
   return {
     previous: previous && headlineOf(previous, locale),
     next: next && headlineOf(next, locale),

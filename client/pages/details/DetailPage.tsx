@@ -12,7 +12,7 @@ import { Picture } from '../../components/Picture'
 import { LanguageNotice, RichText } from '../../components/RichText'
 import { useSite } from '../../components/site-context'
 import { PageRest, useHeadingOnly } from '../../layout/PageRest'
-import { Neighbours, RelatedCourses, ShareLinks } from './DetailEnd'
+import { Neighbours, query, RelatedCourses, ShareLinks } from './DetailEnd'
 import './details.css'
 
 /**
@@ -114,7 +114,7 @@ function NextStep({ item: { page, title, date, registrationLink, link }, schedul
         </a>
         {/* Printed alone, because paper has no link to the page of contacts. */}
         <p className="detail-register-phone">
-          {t('contact.phones')} <bdi dir="ltr">{institute.phones.join(' · ')}</bdi>
+          <bdi dir="ltr">{institute.phones[0]}</bdi>
         </p>
       </div>
     )
@@ -134,7 +134,7 @@ function AskLink({ title, children }: { title: string; children: string }) {
   return (
     <a
       className="button"
-      href={`${institute.whatsapp}?text=${encodeURIComponent(t('next.message', { title }))}`}
+      href={`${institute.whatsapp}?${query({ text: t('next.message', { title }) })}`}
       rel="noopener noreferrer"
     >
       {children}
