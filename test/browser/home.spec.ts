@@ -22,6 +22,7 @@ test('sections in order, a ticker with the news, hero indicators', async ({ page
   await expect(main).toMatchAriaSnapshot(expected.map((name) => `- region ${JSON.stringify(name)}`).join('\n'))
 
   const ticker = page.getByRole('region', { name: t('nav.news'), exact: true })
+  await expect(ticker.getByRole('heading', { level: 2, name: t('nav.news') })).toBeVisible()
   const hrefs = await ticker.locator('li a').evaluateAll((all) => all.map((link) => link.getAttribute('href')))
   expect(hrefs).toEqual(content.news.slice(0, 24).map(({ slug }) => paths.newsItem(slug)))
 

@@ -82,3 +82,10 @@ test.each(['en', 'ar'] as const)('there are five slogans, and an address in Lata
   expect([...texts[locale].keys()].filter((key) => /slogan\d\.title$/.test(key))).toHaveLength(5)
   expect([...texts[locale].values()].join()).toMatch(/Latakia|اللاذقية/)
 })
+
+test.each(['en', 'ar'] as const)('no link to more says so twice in %s', async (locale) => {
+  const t = await loadMessages(locale)
+  const word = locale === 'en' ? /\bmore\b/i : /المزيد/
+  for (const about of ['detail.related', 'list.ourCourses', 'list.ourEvents', 'list.ourBlogs', 'nav.news'] as const)
+    expect(t(about)).not.toMatch(word)
+})

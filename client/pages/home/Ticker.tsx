@@ -19,12 +19,12 @@ export function Ticker({ headlines, hasMore }: { headlines: Headline[]; hasMore:
     <section
       className="ticker"
       aria-roledescription={t('carousel.roleDescription')}
-      aria-label={t('nav.news')}
+      aria-labelledby="news-title"
       {...loop.region}
     >
-      <span className="ticker-name" aria-hidden="true">
+      <h2 className="ticker-name" id="news-title">
         {t('nav.news')}
-      </span>
+      </h2>
       {count > 1 && (
         <div className="ticker-buttons">
           <PauseButton {...loop.pauseButton} />
