@@ -19,9 +19,9 @@ export function useRouteChange(main: RefObject<HTMLElement | null>): string {
   const [arrival, setArrival] = useState({ pathname, title: '' })
   const arrived = useRef(location)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: an arrival is a new location and nothing else
   useLayoutEffect(() => {
     const from = arrived.current
+    // An arrival is a new location and nothing else.
     if (from === location) return
     arrived.current = location
     // Adds the fonts before scrolling and moving the focus, because both force a layout.
@@ -34,7 +34,7 @@ export function useRouteChange(main: RefObject<HTMLElement | null>): string {
     // Fades the page in. It can be read from the first frame, and accepts input during the animation.
     const frames = { opacity: [0.5, 1], translate: ['0 0.5rem', '0 0'] }
     if (!prefersReducedMotion()) main.current?.animate(frames, { duration: pageTransition, easing: 'ease-out' })
-  }, [location])
+  }, [location, action, main])
 
   // Sets the state in a separate effect, because setting it in the layout effect would delay the paint.
   useEffect(() => {
