@@ -36,13 +36,15 @@ export type HeadOf<View> = (view: View, context: { t: Translate; locale: Locale;
 export function listHead(page: LabelledPage, section: Section): HeadOf<Pick<ListPageData, 'category' | 'query'>> {
   return ({ category, query }, { t, locale, productName }) => {
     const name = t(`head.${page}.title`, { product: productName })
-    const list = category ? `${name} - ${isolate(category.text, locale)}` : name
+    const list = category ? `${name} - ${isolate(category.text, locale, category.locale)}` : name
     return {
       title: withInstitute(query ? `${isolate(query, locale)} | ${list}` : list, t),
       description: category
-        ? t('head.category.description', { category: isolate(category.text, locale) })
+        ? t('head.category.description', { category: isolate(category.text, locale, category.locale) })
         : t(`head.${page}.description`, { product: productName }),
-      shareImage: category ? { section, kind: name, title: shareImageTitle(category) } : { section, title: name },
+      shareImage: category
+        ? { section, kind: name, title: shareImageTitle(category, locale) }
+        : { section, title: name },
       type: 'website',
     }
   }
@@ -66,9 +68,9 @@ export function detailHead(page: LabelledPage, section: Section): HeadOf<DetailP
   return (item, { t, locale, productName }) => {
     const kind = t(`head.${page}.title`, { product: productName })
     return {
-      title: withInstitute(`${isolate(excerpt(item.title.text, 60), locale)} | ${kind}`, t),
+      title: withInstitute(`${isolate(excerpt(item.title.text, 60), locale, item.title.locale)} | ${kind}`, t),
       description: item.description?.text ?? t(`head.${page}.description`, { product: productName }),
-      shareImage: { section, kind, title: shareImageTitle(item.title) },
+      shareImage: { section, kind, title: shareImageTitle(item.title, locale) },
       type: 'article',
     }
   }
@@ -97,10 +99,9 @@ export function alternatesOf(path: string, origin: string) {
   }
 }
 
-/** Cuts a title to a length that fits on a share image. A title in the other language is isolated in that language's direction. */
-function shareImageTitle({ text, locale }: LocalText): string {
-  const title = excerpt(text, 100)
-  return locale ? `${locales[locale].dir === 'rtl' ? '\u2067' : '\u2066'}${title}\u2069` : title
+/** Cuts a title to a length that fits on a share image. */
+function shareImageTitle({ text, locale }: LocalText, page: Locale): string {
+  return isolate(excerpt(text, 100), page, locale)
 }
 
 function withInstitute(title: string, t: Translate): string {

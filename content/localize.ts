@@ -1,5 +1,6 @@
 import { cutText } from '#contract/limits/field-limits'
 import { type Locale, locales, otherLocale } from '#contract/locales'
+import { leftToRight, partsToIsolate, rightToLeft } from '#contract/markup/direction'
 import { hasText } from '#contract/markup/has-text'
 import { plainText } from '#contract/markup/plain-text'
 import { attempt } from './attempt'
@@ -86,16 +87,18 @@ export function excerptOf(value: LocalText | undefined, length: number): LocalTe
   return text ? { ...value, text } : undefined
 }
 
-export const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/
-export const leftToRight = /[A-Za-z\u00c0-\u02af\u0370-\u058f]/
-
 /**
- * Wraps a text that contains letters of the other direction in first-strong isolates (U+2068, U+2069), for places that cannot hold
- * markup, such as `<title>`.
+ * Isolates a text by characters (U+2066, U+2067, U+2069), for places that cannot hold markup, such as `<title>`: its parts that would
+ * be painted in another order, and the whole text unless all its letters have the direction of the page. `own` is the language of the
+ * text.
  */
-export function isolate(text: string, locale: Locale): string {
-  const foreign = locales[locale].dir === 'rtl' ? leftToRight : rightToLeft
-  return foreign.test(text) ? `\u2068${text}\u2069` : text
+export function isolate(text: string, page: Locale, own = page): string {
+  const [isRtl, isLtr] = [rightToLeft.test(text), leftToRight.test(text)]
+  const dir = isRtl && isLtr ? locales[own].dir : isRtl ? 'rtl' : 'ltr'
+  const parts = isRtl || locales[own].dir === 'rtl' ? partsToIsolate(text) : [text]
+  const isolated = parts.map((part, position) => (position % 2 ? `\u2066${part}\u2069` : part)).join('')
+  if (isRtl === isLtr ? !isRtl : dir === locales[page].dir) return isolated
+  return `${dir === 'rtl' ? '\u2067' : '\u2066'}${isolated}\u2069`
 }
 
 /** Created on first use, because few dates need it and creating it takes 70 ms on a slow phone. */

@@ -1,10 +1,10 @@
 import type { HomeData } from '#contract/entities'
 import { objectsIn } from '#contract/json'
 import { type Locale, otherLocale } from '#contract/locales'
+import type { BodyContext } from '#contract/markup/finish-body'
 import { hasText } from '#contract/markup/has-text'
 import type { ListKey } from '#contract/operations'
 import type { ItemPage, ListName } from '#contract/pages'
-import { base } from '#contract/paths'
 import {
   type Card,
   cardOf,
@@ -79,19 +79,19 @@ function openingOf(value: LocalText | undefined): LocalText | undefined {
 /** Sanitised HTML. `locale` is set only if the text is in the other language. */
 export type SafeHtml = { html: string; locale?: Locale }
 
-export type Sanitize = (html: string) => string
+export type Sanitize = (html: string, context: BodyContext) => string
 
 /**
  * The data of an item's own page. Without `sanitize` it has no description and no body, because these take longer to make. A
  * missing field is `undefined`, so JSON leaves it out of the HTML.
  */
-export function detailOf(item: Entity, kind: ListKey, locale: Locale, sanitize?: Sanitize) {
+export function detailOf(item: Entity, kind: ListKey, { path, locale }: BodyContext, sanitize?: Sanitize) {
   const schedule = scheduleOf(item, kind, locale)
   return {
     ...headlineOf(item, locale),
     tags: tagsOf(item),
     description: sanitize && excerptOf(localize(item, 'description', locale), excerptLength.description),
-    body: sanitize && safeHtml(item, 'body', locale, sanitize),
+    body: sanitize && safeHtml(item, 'body', { path, locale }, sanitize),
     image: imageOf(item),
     author: plainTextOf(localize(item, 'author', locale)),
     date: formatDate(item.date),
@@ -121,14 +121,16 @@ export function membersOf(team: unknown, locale: Locale) {
  * The HTML of a bilingual field, made safe, in one language or, if nothing of it is shown there, in the other. `undefined` if nothing
  * is shown in both.
  */
-export function safeHtml(entity: object, field: string, locale: Locale, sanitize: Sanitize): SafeHtml | undefined {
+export function safeHtml(
+  entity: object,
+  field: string,
+  { path, locale }: BodyContext,
+  sanitize: Sanitize,
+): SafeHtml | undefined {
   for (const language of [locale, otherLocale(locale)]) {
     const value = fieldOf(entity, field, language)
-    const html = typeof value === 'string' && value.trim() ? sanitize(value) : ''
-    if (!hasText(html, true)) continue
-    // Adds `base` to links, because authors write the site's paths without it.
-    const based = html.replace(/(<a [^<>]*?href=")\/([^/])/g, `$1${base}$2`)
-    return { html: based, ...(language !== locale && { locale: language }) }
+    const html = typeof value === 'string' && value.trim() ? sanitize(value, { path, locale: language }) : ''
+    if (hasText(html, true)) return { html, ...(language !== locale && { locale: language }) }
   }
   return undefined
 }

@@ -3,6 +3,7 @@ import { StrictMode, startTransition, useEffect } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter, type HydrationState, matchRoutes, RouterProvider } from 'react-router-dom'
 import { loadMessages } from '#content/i18n'
+import type { Sanitize } from '#content/page-data'
 import { splitLocale } from '#contract/paths'
 import { redirectOnArrival } from '../boot/remembered-locale'
 import { createApi } from '../data/api'
@@ -61,7 +62,7 @@ async function start(): Promise<void> {
   const shownPage = () => router && { pathname: router.state.location.pathname, served: servedPage(router.state) }
   const loaders = createBrowserLoaders({ client, storage, product, shownPage, loadSanitizer })
   const browser = {
-    sanitize: (html: string) => sanitizer?.sanitize(imageBase, html) ?? '',
+    sanitize: ((html, context) => sanitizer?.sanitize(imageBase, html, context) ?? '') satisfies Sanitize,
     cachedAt,
   }
   const routes = createRoutes({ loaders, settings, browser })

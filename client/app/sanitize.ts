@@ -1,12 +1,14 @@
+import { type BodyContext, finishBody } from '#contract/markup/finish-body'
 import { sanitizeBody } from '#contract/markup/sanitize-body'
 
 /**
- * Makes HTML from the API safe to insert. Pictures come from `imageBase` only. A body of which no safe HTML can be made becomes
+ * Makes HTML from the API safe to insert. Pictures come from `imageBase` only. With a `context`, links and directions fit the page. A body of which no safe HTML can be made becomes
  * empty, and the console says why.
  */
-export function sanitize(imageBase: string, html: string): string {
+export function sanitize(imageBase: string, html: string, context?: BodyContext): string {
   try {
-    return sanitizeBody(html, imageBase, parse)
+    const safe = sanitizeBody(html, imageBase, parse)
+    return context ? finishBody(safe, context) : safe
   } catch (error) {
     console.warn('a body is left out:', error)
     return ''

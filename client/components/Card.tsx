@@ -91,7 +91,7 @@ export function Badges({ texts, label }: { texts: string[]; label: string }) {
     <ul className="badges" aria-label={label}>
       {[...new Set(texts)].map((text) => (
         <li className="badge" key={text}>
-          <bdi>{text}</bdi>
+          <LocalText value={{ text }} />
         </li>
       ))}
     </ul>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
-import { leftToRight, type Mark, rightToLeft, type LocalText as Value } from '#content/localize'
+import type { Mark, LocalText as Value } from '#content/localize'
 import { locales } from '#contract/locales'
+import { leftToRight, partsToIsolate, rightToLeft } from '#contract/markup/direction'
 import { useSite } from './site-context'
 
 /**
@@ -16,7 +17,7 @@ export function LocalText({ value }: { value: Value }) {
   return (
     // The key replaces the element with its marks, because a browser's translation replaces texts between elements.
     <bdi key={marks && `${text} ${marks}`} lang={other?.lang} dir={other?.dir ?? ownDir}>
-      {marks ? markedParts(text, marks) : text}
+      {marks ? markedParts(text, marks) : (other?.dir ?? dir) === 'rtl' ? isolatedParts(text) : text}
     </bdi>
   )
 }
@@ -28,6 +29,22 @@ export function TextParagraph({ value, className }: { value: Value | undefined; 
     <p className={className}>
       <LocalText value={value} />
     </p>
+  )
+}
+
+function isolatedParts(text: string): ReactNode {
+  const parts = partsToIsolate(text)
+  // Most texts have no such part. A text alone needs no keys.
+  if (parts.length === 1) return text
+  return parts.map((part, position) =>
+    position % 2 ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text do not change
+      <bdi dir="ltr" key={position}>
+        {part}
+      </bdi>
+    ) : (
+      part
+    ),
   )
 }
 

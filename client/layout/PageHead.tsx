@@ -1,6 +1,5 @@
 import { useLocation } from 'react-router-dom'
 import { alternatesOf, errorHead, type Head, type HeadOf, shareImageSize } from '#content/head'
-import { isolate } from '#content/localize'
 import { locales, otherLocale } from '#contract/locales'
 import { useSite } from '../components/site-context'
 import { useHeadingOnly } from './PageRest'
@@ -21,13 +20,7 @@ export function ErrorHead({ kind }: { kind: 'notFound' | 'failed' }) {
 function HeadTags({ head, isMissing = false }: { head: Head; isMissing?: boolean }) {
   const { t, locale, origin, paths } = useSite()
   const { canonical, shareImage, hreflang } = alternatesOf(useLocation().pathname, origin)
-  const imageText = [
-    head.shareImage && isolate(head.shareImage.title, locale),
-    head.shareImage?.kind,
-    t('institute.name'),
-  ]
-    .filter(Boolean)
-    .join(' | ')
+  const imageText = [head.shareImage?.title, head.shareImage?.kind, t('institute.name')].filter(Boolean).join(' | ')
   return (
     <>
       <title>{head.title}</title>

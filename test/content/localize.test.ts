@@ -60,9 +60,9 @@ describe('excerpt', () => {
 
 test.each([
   ['Python', 'en', 'Python'],
-  ['Python', 'ar', '\u2068Python\u2069'],
+  ['Python', 'ar', '\u2066Python\u2069'],
   ['أوغاريت', 'ar', 'أوغاريت'],
-  ['أوغاريت', 'en', '\u2068أوغاريت\u2069'],
+  ['أوغاريت', 'en', '\u2067أوغاريت\u2069'],
   ['2026 (1)', 'ar', '2026 (1)'],
 ] as const)('isolate(%j, %s) is %j', (text, locale, expected) => {
   expect(isolate(text, locale)).toBe(expected)

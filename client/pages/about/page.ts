@@ -1,6 +1,7 @@
 import { labelHead } from '#content/head'
 import type { LabelKey } from '#content/i18n'
 import { type AboutPageData, membersOf, safeHtml } from '#content/page-data'
+import { createPaths } from '#contract/paths'
 import { type PageDefinition, pageModule } from '../../layout/page-definition'
 
 const module = pageModule('AboutPage', () => import('./AboutPage'))
@@ -15,9 +16,10 @@ const aboutPage = (
   head: labelHead(page, 'about'),
   heading,
   query: () => ['homeData', undefined],
-  view: ([home], { locale, sanitize }) => ({
+  view: ([home], { locale, product, sanitize }) => ({
     page,
-    text: home?.goals && safeHtml(home.goals, goal, locale, sanitize),
+    text:
+      home?.goals && safeHtml(home.goals, goal, { path: createPaths({ locale, product })[page](), locale }, sanitize),
     members: page === 'whoWeAre' ? membersOf(home?.team, locale) : [],
   }),
 })

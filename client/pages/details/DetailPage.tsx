@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { institute } from '#content/institute'
 import { lists } from '#content/lists'
+import { isolate } from '#content/localize'
 import type { DetailPageData } from '#content/page-data'
 import type { Schedule } from '#content/schedule'
 import { defaultListOf } from '#contract/pages'
@@ -20,7 +21,7 @@ import './details.css'
  * leaves out missing fields.
  */
 export default function DetailPage(item: DetailPageData) {
-  const { t, paths, productName } = useSite()
+  const { t, locale, paths, productName } = useSite()
   const isHeadingOnly = useHeadingOnly()
   const { page, title, author, body, previous, next, related } = item
   const listName = item.listName ?? defaultListOf(page)
@@ -71,7 +72,7 @@ export default function DetailPage(item: DetailPageData) {
       </article>
       <PageRest>
         <div className="detail-end wrap">
-          <ShareLinks title={title.text} />
+          <ShareLinks title={isolate(title.text, locale, title.locale)} />
           <Neighbours previous={previous} next={next} pathOf={paths[page]} />
         </div>
         {related && <RelatedCourses {...related} />}

@@ -3,6 +3,7 @@ import { detailHead, type LabelledPage } from '#content/head'
 import { listQuery } from '#content/lists'
 import { type DetailPageData, detailOf, relatedIn, siblingsIn } from '#content/page-data'
 import { type ItemPage, pages } from '#contract/pages'
+import { createPaths } from '#contract/paths'
 import { type PageDefinition, pageModule } from '../../layout/page-definition'
 
 const module = pageModule('DetailPage', () => import('./DetailPage'))
@@ -25,7 +26,12 @@ function detailPage<Name extends 'course' | 'newsItem' | 'blog' | 'event'>(
       const { listName, siblings } = siblingsIn(home, listKey, item, product)
       return {
         page,
-        ...detailOf(item, listKey, locale, isHeadingOnly ? undefined : sanitize),
+        ...detailOf(
+          item,
+          listKey,
+          { path: createPaths({ locale, product })[page](slugOf(item)), locale },
+          isHeadingOnly ? undefined : sanitize,
+        ),
         ...(listName && { listName }),
         ...(!isHeadingOnly && relatedIn(siblings ?? list, slugOf(item), locale)),
       }

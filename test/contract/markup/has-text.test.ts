@@ -44,7 +44,10 @@ test.each(nothings)('%j is no text, and each bilingual field shows its other lan
       const own = field.locale ?? 'en'
       expect(localize(item, field.stem, own)).toStrictEqual({ text: 'Word', locale: other?.locale })
       if (field.type === 'html')
-        expect(safeHtml(item, field.stem, own, sanitize)).toStrictEqual({ html: 'Word', locale: other?.locale })
+        expect(safeHtml(item, field.stem, { path: '/', locale: own }, sanitize)).toStrictEqual({
+          html: 'Word',
+          locale: other?.locale,
+        })
     }
 })
 
@@ -59,7 +62,7 @@ test('a picture is content of a body, and no text', () => {
   const [picture, foreign] = ['<p><img src="a.png"></p>', '<p><img src="https://a.example/a.png"></p>']
   expect([picture, foreign].map((text) => hasContent({ type: 'html' }, text, '/images/'))).toStrictEqual([true, false])
   expect(hasContent({ type: 'text' }, picture, '/images/')).toBe(false)
-  expect(safeHtml({ ar_body: foreign, en_body: 'a' }, 'body', 'ar', sanitize)).toStrictEqual({
+  expect(safeHtml({ ar_body: foreign, en_body: 'a' }, 'body', { path: '/', locale: 'ar' }, sanitize)).toStrictEqual({
     html: 'a',
     locale: 'en',
   })
@@ -80,5 +83,8 @@ test('the home page shows the same statement as the page of the mission', () => 
 
 test('entities are decoded in plain fields', () => {
   const item = { slug: 'a', en_title: 'Caf&eacute; &laquo;R&D&raquo;', tags: ['C&plus;&plus;', '&nbsp;'] }
-  expect(detailOf(item, 'blogs', 'en')).toMatchObject({ title: { text: 'Café «R&D»' }, tags: ['C++'] })
+  expect(detailOf(item, 'blogs', { path: '/', locale: 'en' })).toMatchObject({
+    title: { text: 'Café «R&D»' },
+    tags: ['C++'],
+  })
 })
