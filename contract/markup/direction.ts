@@ -3,7 +3,7 @@ export const leftToRight = /[A-Za-z\u00c0-\u02af\u0370-\u058f]/
 
 /** Phone numbers and dates; sentences with their full stop; words with the signs before and after them. */
 const foreign =
-  /((?:\+|\(?0)\d(?:[ ().-]{0,2}\d){5,}|\d{4}-\d\d-\d\d|(?<=^|[.:!؟؛…«"“] ?)[A-Z][ -~]*[.!?]|[.#@~/$-]{0,3}[a-z\u00c0-\u024f](?:[ -~\u00a1-\u024f]*[\w+#/)%\u00c0-\u024f])?)/i
+  /((?:\+|\(?0)\d(?:[ ().-]{0,2}\d){5,}|\d{4}-\d\d-\d\d|(?<=^|[.:!؟؛…«"“] ?)[A-Z][ -~]*[.!?](?![^\s"”»])|[.#@~/$-]{0,3}[a-z\u00c0-\u024f](?:[ -~\u00a1-\u024f]*[\w+#/)%\u00c0-\u024f])?)/i
 
 /** Between these letters and digits, the Unicode Bidirectional Algorithm keeps the order. */
 const keepsOrder = /^[a-z\u00c0-\u024f](?:.*[a-z\d\u00c0-\u024f])?$/is

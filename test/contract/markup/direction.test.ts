@@ -12,6 +12,7 @@ test.each([
   ['نتعلّم C++ وF# و.NET.', ['C++', 'F#', '.NET']],
   ['الدالة print() والملف /etc/hosts', ['print()', '/etc/hosts']],
   ['الرابط https://a.example/b/ هنا', ['https://a.example/b/']],
+  ['https://a.example/b/', ['https://a.example/b/']],
   ['تابع @ugarit_ai و#Python3', ['@ugarit_ai', '#Python3']],
   ['قال: Hello, world! ثم ذهب', ['Hello, world!']],
   ['«All you need is attention.» ورقة', ['All you need is attention.']],
