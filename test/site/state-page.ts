@@ -42,7 +42,8 @@ export async function statePage(stated: Stated): Promise<void> {
   await page.setViewportSize({ width: 360, height: 780 })
   // With reduced motion, no check meets an element that is fading.
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  await page.clock.install({ time: new Date('2027-01-01T10:00:00Z') })
+  // The server tells by its clock which courses have started.
+  await page.clock.install({ time: new Date() })
   const shift = await watchShifts(page)
   const requests: Request[] = []
   page.on('request', (request) => requests.push(request))
