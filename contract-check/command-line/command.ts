@@ -78,16 +78,18 @@ async function main(given: Values, positionals: readonly string[], output: Outpu
   const config = await readConfig(given.config)
   const values: Values = { ...config.values, ...given }
   const saved = values.replay === undefined ? undefined : await readReport(values.replay)
-  const url = readAddress(readServerAddress(positionals, saved?.url ?? config.url), 'the address')
+  const { address, headers } = splitCredentials(readServerAddress(positionals, saved?.url ?? config.url))
+  const url = readAddress(address, 'the address')
   checkChoice(values)
   const calls = values.failed ? await readFailed(url) : saved && callsOfFindings(saved, url)
-  const options = { url, severities: config.severity, calls, ...readOptions(values) }
+  const own = readOptions(values)
+  const options = { ...own, url, severities: config.severity, calls, headers: { ...headers, ...own.headers } }
   if (values['print-config']) {
     const { 'print-config': _, ...rest } = values
     stdout.write(
       json({
         ...rest,
-        url: splitCredentials(url).address,
+        url,
         header: Object.keys(options.headers),
         severity: config.severity,
       }),

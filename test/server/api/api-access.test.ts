@@ -274,7 +274,7 @@ describe('commands', () => {
 
   test('contract prints the options in effect without credentials', async () => {
     const { stdout } = await run('contract', [inUrl('api.example.org'), '--print-config'])
-    expect(JSON.parse(stdout)).toMatchObject({ url: 'http://api.example.org/', header: expect.any(Array) })
+    expect(JSON.parse(stdout)).toMatchObject({ url: 'http://api.example.org', header: expect.any(Array) })
     for (const secret of secrets) expect(stdout).not.toContain(secret)
   })
 
