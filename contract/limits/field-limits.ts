@@ -20,6 +20,9 @@ export function cutText(text: string, length: number): string {
 /** The maximum depth at which fields of items are looked for. Home data in pages, with the keys of its lists, has less. */
 const maxLevels = 10
 
+/** The maximum number of characters of a name in the pointer of a text that is too long. No field of the contract has a longer name. */
+const maxName = 50
+
 /** A text that is too long: its RFC 6901 pointer, its length, and the maximum length. */
 export type LongText = { pointer: string; length: number; max: number }
 
@@ -39,12 +42,14 @@ export function createFieldLimits(product: string, tell?: (text: LongText) => vo
       const value = holder[key]
       const own = types.get(key) ?? type
       const isTexts = own === 'texts'
+      // An API chooses the keys of an object in place of a list of texts, so they would make any number of kinds of long texts.
+      const name = type && !Array.isArray(holder) ? '*' : key.slice(0, maxName)
       if (typeof value === 'object' && value !== null)
-        visit(value as Record<string, unknown>, `${pointer}/${key}`, isTexts ? own : undefined)
+        visit(value as Record<string, unknown>, `${pointer}/${name}`, isTexts ? own : undefined)
       if (typeof value !== 'string' || !own) continue
       const max = maxLengthOf(own)
       if (value.length <= max) continue
-      tell?.({ pointer: `${pointer}/${key}`, length: value.length, max })
+      tell?.({ pointer: `${pointer}/${name}`, length: value.length, max })
       if (own === 'text' || own === 'html') holder[key] = cutText(value, max)
       else if (Array.isArray(holder)) holder[key] = ''
       else delete holder[key]

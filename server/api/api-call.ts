@@ -32,6 +32,12 @@ export type ApiCallOptions = {
 /** The maximum number of a list's items whose violations are logged. The log gets each kind of violation once anyway. */
 const maxExplained = 100
 
+/** The maximum number of kinds of long texts and of legacy formats that are noted of a response. */
+const maxNoted = 100
+
+/** The maximum number of kinds of violations that are logged until a restart, because an API can make up new ones in each response. */
+const maxTold = 1_000
+
 /**
  * Creates functions for the operations of a remote API. `call` converts the formats of back ends, checks the response against the
  * contract, and logs each kind of violation once. It rejects with a ContentError if a response is unusable. While the API asks to
@@ -55,6 +61,7 @@ export function createApiCall({ address, access = { headers: {} }, product, log,
     // Notes only the first of each kind, because an API can have a legacy format in every value.
     const noted = new Map<string, Found>()
     const note = (rule: Found['rule'], pointer: string, words: () => Omit<Violation, 'pointer'>) => {
+      if (noted.size >= maxNoted) return
       const kind = `${rule} ${generalise(pointer)}`
       if (!noted.has(kind)) noted.set(kind, { rule, pointer, ...words() })
     }
@@ -147,7 +154,7 @@ export function createApiCall({ address, access = { headers: {} }, product, log,
     }
     for (const [key, drift] of drifts) {
       onDrift?.(drift, key, data)
-      if (told.has(key)) continue
+      if (told.has(key) || told.size >= maxTold) continue
       told.add(key)
       log.warn(drift, `the API drifts from the contract: ${operation} ${wordViolation(drift)}`)
     }

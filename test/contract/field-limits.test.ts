@@ -52,6 +52,17 @@ test('a text that is too long is told by its place and length', () => {
   expect(told).toStrictEqual([{ pointer: '/data/0/courses/1/slug', length: 600, max: 500 }])
 })
 
+test.each([
+  [
+    'keys in place of a list of texts',
+    { tags: { k1: 'x'.repeat(2_001), k2: { k3: 'x'.repeat(2_001) } } },
+    ['tags/*', 'tags/*/*'],
+  ],
+  ['a long key around a field', { ['k'.repeat(1_000)]: { slug: 'x'.repeat(600) } }, [`${'k'.repeat(50)}/slug`]],
+])('the pointer of a long text has no more of the keys of an API than it needs: %s', (_, data, pointers) => {
+  expect(limited(data).told.map(({ pointer }) => pointer)).toEqual(pointers.map((pointer) => `/data/${pointer}`))
+})
+
 test('lists that are nested deeper than any item are not read', () => {
   let deep: unknown = { slug: 'x'.repeat(600) }
   for (let level = 0; level < 10_000; level++) deep = [deep]

@@ -68,3 +68,24 @@ test('longer texts than the contract allows are shortened before anything reads 
     '/data/0/courses/2/slug',
   ])
 })
+
+test('an API that makes up new names in each answer fills neither the log nor the memory', async () => {
+  let answers = 0
+  const { url: address, stop } = await startHttpServer((_, response) => {
+    const names = Array.from({ length: 300 }, (_, index) => `k${answers}-${index}`)
+    answers++
+    const category = Object.fromEntries(names.map((name) => [name, { slug: 'x'.repeat(600) }]))
+    const data = { courses: [], category: { slug: 'a', name: 'A', ...category } }
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ data }))
+  })
+  onTestFinished(stop)
+  const lines: string[] = []
+  const perAnswer = new Map<number, number>()
+  const log = { info: () => undefined, warn: (_: unknown, line?: string) => void lines.push(line ?? '') }
+  const onDrift = () => void perAnswer.set(answers, (perAnswer.get(answers) ?? 0) + 1)
+  const { ask } = createRemoteSource({ address, product: 'ugarit', log, onDrift })
+  for (let index = 0; index < 15; index++) await ask('coursesByCategory', { slug: `c${index}` }).catch(() => undefined)
+  expect(answers).toBe(15)
+  expect(lines.length).toBeLessThanOrEqual(1_000)
+  expect(Math.max(...perAnswer.values())).toBeLessThan(150)
+})
