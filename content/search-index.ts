@@ -2,7 +2,7 @@ import type { Locale } from '#contract/locales'
 import { plainText } from '#contract/markup/plain-text'
 import { type Entity, itemsOf, tagsOf } from './cards'
 import { localize } from './localize'
-import { stemOf, wordsOf } from './words'
+import { foldText, splitWords, stemOf } from './words'
 
 /** A word after `foldText`, with the indices of the list's items that contain it. */
 export type IndexedWord = { word: string; stem: string; inTitles: number[]; elsewhere: number[] }
@@ -20,6 +20,12 @@ export const wordPattern = /[\p{L}\p{M}\p{N}\u200c\u200d]+/gu
  * characters takes a second, in which a server answers nobody and a tab is frozen.
  */
 const searchedLength = 50_000
+
+/**
+ * The maximum number of characters of a part of a list that are indexed, and of the different words in its index. Ten thousand items with
+ * real texts have fewer. More would block the event loop of a server, or freeze a tab, for seconds.
+ */
+const maxIndexed = { characters: 2_000_000, words: 50_000 }
 
 const indexes = new WeakMap<unknown[], Map<string, IndexedWords>>()
 
@@ -42,16 +48,28 @@ function indexWords(items: Entity[], part: Part, locale: Locale): IndexedWords {
     words.set(word, entry)
     return entry
   }
-  items.forEach((item, index) => {
-    textsOf(item, part, locale).forEach((text, field) => {
+  let left = maxIndexed.characters
+  for (const [index, item] of items.entries()) {
+    if (left <= 0 || words.size >= maxIndexed.words) break
+    const { texts, length } = readTexts(item, part, locale)
+    let folded = 0
+    for (const [field, text] of texts.entries()) {
+      const foldedText = foldText(text)
       const isTitle = part === 'summary' && field === 0
-      for (const word of wordsOf(text)) add(indexed(word)[isTitle ? 'inTitles' : 'elsewhere'], index)
-    })
-  })
+      for (const word of splitWords(foldedText.slice(0, Math.max(0, searchedLength - folded)))) {
+        if (words.size >= maxIndexed.words) break
+        add(indexed(word)[isTitle ? 'inTitles' : 'elsewhere'], index)
+      }
+      folded += foldedText.length
+    }
+    // A character such as U+FDFA becomes many letters.
+    left -= Math.max(length, folded)
+  }
   // The parts of words with signs in them, such as "scikit-learn", are words too.
   for (const { word, inTitles, elsewhere } of [...words.values()]) {
     const parts = word.match(wordPattern) ?? []
     for (const part of parts[0] === word ? [] : parts) {
+      if (words.size >= maxIndexed.words) break
       const entry = indexed(part)
       for (const index of inTitles) add(entry.inTitles, index)
       for (const index of elsewhere) add(entry.elsewhere, index)
@@ -77,8 +95,13 @@ function add(indexes: number[], index: number): void {
  * replaced by the other language's.
  */
 export function textsOf(item: Entity, part: Part, locale: Locale): string[] {
+  return readTexts(item, part, locale).texts
+}
+
+/** The texts of one part of an item, and the number of characters that were read for them, with their markup. */
+function readTexts(item: Entity, part: Part, locale: Locale): { texts: string[]; length: number } {
   const fields = part === 'body' ? ['body'] : ['title', 'description', 'author']
-  const { category } = item
+  const { category, tags } = item
   let left = searchedLength
   const cut = (text: string) => {
     const searched = text.slice(0, left)
@@ -86,6 +109,9 @@ export function textsOf(item: Entity, part: Part, locale: Locale): string[] {
     return searched
   }
   const texts = fields.map((field) => plainText(cut(localize(item, field, locale)?.text ?? '')))
-  if (part === 'body') return texts
-  return [...texts, ...tagsOf(item).map(cut), typeof category === 'string' ? cut(category) : '']
+  if (part === 'summary') {
+    const cutTags = Array.isArray(tags) ? tags.map((tag: unknown) => (typeof tag === 'string' ? cut(tag) : tag)) : []
+    texts.push(...tagsOf({ tags: cutTags }), typeof category === 'string' ? cut(category) : '')
+  }
+  return { texts, length: searchedLength - left }
 }

@@ -153,9 +153,12 @@ function matchedWords(item: Entity, terms: Term[], tier: Tier, locale: Locale): 
     ...textsOf(item, 'summary', each),
     ...(tier.bodies ? textsOf(item, 'body', each) : []),
   ])
-  const words = (texts.join('\n').match(wordPattern) ?? []).map((text) => ({ text, word: foldText(text) }))
+  const words = (texts.join('\n').match(wordPattern) ?? []).map((text) => {
+    const word = foldText(text)
+    return { text, word, stem: stemOf(word) }
+  })
   const nearest = (term: Term) =>
     words.find(({ word }) => word === term.word) ??
-    words.find(({ word }) => matchesTerm(word, stemOf(word), term, tier.looseness))
+    words.find(({ word, stem }) => matchesTerm(word, stem, term, tier.looseness))
   return terms.flatMap((term) => nearest(term)?.text ?? []).join(' ')
 }

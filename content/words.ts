@@ -23,9 +23,12 @@ const spellings: Record<string, string> = { ٱ: 'ا', ة: 'ه', ى: 'ي', ی: '�
 
 /** The folded words of a text, each with the signs that may belong to it, as in "c++". */
 export function wordsOf(text: string): string[] {
-  return foldText(text)
-    .split(/[\s,،;؛:؟?!«»"“”()]+/)
-    .filter(Boolean)
+  return splitWords(foldText(text))
+}
+
+/** The words of a folded text. */
+export function splitWords(folded: string): string[] {
+  return folded.split(/[\s,،;؛:؟?!«»"“”()]+/).filter(Boolean)
 }
 
 /** The longest word that has a stem, in letters. No longer word of a language has forms to join. */

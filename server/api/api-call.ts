@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer'
+import { createHash } from 'node:crypto'
 import { setImmediate as letOthersRun } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { isObject, type JsonObject, parseJson } from '#contract/json'
@@ -52,11 +53,11 @@ export function createApiCall({ address, access = { headers: {} }, product, log,
 
   return { call, pauseError }
 
-  /** Returns the response's data (undefined if there is no such item) and the number of its bytes. */
+  /** Returns the response's data (undefined if there is no such item), the number of its bytes, and their digest. */
   async function call(name: OperationName, payload: object, deadlines: Deadlines) {
     const { response, bytes } = await request(name, payload, deadlines)
     const { length } = bytes
-    if (response.status === 404) return { data: undefined, length }
+    if (response.status === 404) return { data: undefined, length, digest: '' }
     const { headers } = response
     // Notes only the first of each kind, because an API can have a legacy format in every value.
     const noted = new Map<string, Found>()
@@ -66,6 +67,7 @@ export function createApiCall({ address, access = { headers: {} }, product, log,
       if (!noted.has(kind)) noted.set(kind, { rule, pointer, ...words() })
     }
     const type = headers.get('content-type')
+    const digest = createHash('sha256').update(`${type}\n`).update(bytes).digest('base64')
     const raw = readAnswer(name, bytes, type)
     const limitFields = createFieldLimits(product, ({ pointer, length, max }) =>
       note('answer.length', pointer, () => ({
@@ -94,8 +96,8 @@ export function createApiCall({ address, access = { headers: {} }, product, log,
     if (!/^utf-?8$/i.test(charsetOf(type)))
       found.unshift(ofAnswer('answer.charset', 'the charset utf-8', describe(type)))
     tellDrift(name, found, data)
-    if (isMissing) return { data: undefined, length }
-    if (isUsable(name, data)) return { data: data as object, length }
+    if (isMissing) return { data: undefined, length, digest }
+    if (isUsable(name, data)) return { data: data as object, length, digest }
     const [worst = { pointer: '', expected: 'an object with fields', found: describe(data) }] = violations
     throw new ContentError(
       redaction.text(`answered what is beyond use: ${wordViolation(inEnvelope('answer.value', worst))}`),

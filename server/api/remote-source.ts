@@ -59,6 +59,8 @@ export function createRemoteSource(options: RemoteSourceOptions): ContentSource 
     maxSize: maxKeyText,
     sizeCalculation: (_, key) => key.length,
   })
+  /** The digest of the response that an answer's data were read from. */
+  const digests = new WeakMap<object, string>()
   const inFlight = new Map<string, Promise<Answer>>()
   const inTurn = pLimit(maxCalls)
   /** The operations whose last response was unusable, and `host` if the host did not respond. */
@@ -74,11 +76,15 @@ export function createRemoteSource(options: RemoteSourceOptions): ContentSource 
       // Retries after a delay only if nothing else can be answered, and only at the beginning of an outage.
       const hasPatience = !lastGood.has(key) && !failing.has('host') && !failing.has(name)
       const retryUntil = performance.now() + (hasPatience ? timeout : 0)
-      const { data, length } = await inTurn(() => call(name, payload, { signal, retryUntil }))
+      const { data: received, length, digest } = await inTurn(() => call(name, payload, { signal, retryUntil }))
       silentSince = undefined
       if (failing.delete('host')) log.info('the API answers again')
       if (failing.delete(name)) log.info({ operation: name }, `the API answers ${name} again`)
       const fetchedAt = performance.now()
+      // Keeps the object of an unchanged response, because its search index and its representations are cached for the object.
+      const last = lastGood.get(key)?.data
+      const data = received && last && digests.get(last) === digest ? last : received
+      if (data) digests.set(data, digest)
       const answer: GoodAnswer = { data, by: 'upstream', freshUntil: fetchedAt + freshTime }
       // Deletes an item that the API no longer has (404). Otherwise the item would come back while the API fails.
       if (data) lastGood.set(key, answer, { size: length })

@@ -1,7 +1,8 @@
-import { type Entity, itemsOf, plainTextOf, slugOf, titleOf } from '#content/cards'
+import { type Entity, itemsOf, slugOf, titleOf } from '#content/cards'
 import { translateOf } from '#content/i18n'
-import { formatDate, type LocalText, localize } from '#content/localize'
+import { excerptOf, formatDate, type LocalText, localize } from '#content/localize'
 import type { HomeData } from '#contract/entities'
+import { cutText } from '#contract/limits/field-limits'
 import { type Locale, locales } from '#contract/locales'
 import { createPaths, type Paths } from '#contract/paths'
 import { startOf } from './damascus-time'
@@ -14,6 +15,13 @@ const pathsOf = {
   courses: { page: (paths: Paths) => paths.course, file: (paths: Paths) => paths.courseCalendar },
   events: { page: (paths: Paths) => paths.event, file: (paths: Paths) => paths.eventCalendar },
 }
+
+/** The maximum number of events in a calendar. The first items of each list are taken, of the courses first. */
+const maxEvents = 500
+
+/** The maximum number of characters of a title and of a description, because calendars show little text. */
+const maxSummary = 500
+const maxDescription = 1_000
 
 /** An item that has a date, and the start of the item. */
 type Dated = { list: DatedList; item: Entity; start: string }
@@ -48,7 +56,7 @@ export function calendar(items: Dated[], locale: Locale, { product, origin, chan
   const eventOf = ({ list, item, start }: Dated) => {
     const slug = slugOf(item)
     const summary = titleOf(item, locale)
-    const description = plainTextOf(localize(item, 'description', locale))
+    const description = excerptOf(localize(item, 'description', locale), maxDescription)
     return [
       'BEGIN:VEVENT',
       // Uses the same UID in both languages, because both describe the same item.
@@ -56,7 +64,7 @@ export function calendar(items: Dated[], locale: Locale, { product, origin, chan
       `DTSTAMP:${utc(changed[list])}`,
       // Writes no DTEND, because the hours of a course are the sum of all its sessions.
       start.includes('T') ? `DTSTART:${utc(new Date(start))}` : `DTSTART;VALUE=DATE:${start.replaceAll('-', '')}`,
-      text('SUMMARY', summary, locale),
+      text('SUMMARY', { ...summary, text: cutText(summary.text, maxSummary) }, locale),
       ...(description ? [text('DESCRIPTION', description, locale)] : []),
       `URL:${origin + pathsOf[list].page(paths)(slug)}`,
       'END:VEVENT',
@@ -70,7 +78,7 @@ export function calendar(items: Dated[], locale: Locale, { product, origin, chan
     `X-WR-CALNAME:${textValue(name)}`,
     'X-WR-TIMEZONE:Asia/Damascus',
   ].map(fold)
-  return [...start, ...partsOf(items, eventOf, onLeftOut).flat(), fold('END:VCALENDAR')].join('')
+  return [...start, ...partsOf(items.slice(0, maxEvents), eventOf, onLeftOut).flat(), fold('END:VCALENDAR')].join('')
 }
 
 /** A moment in UTC, such as 20261122T140000Z, so that the file needs no time zone definition. */
@@ -89,24 +97,14 @@ function textValue(text: string): string {
 
 /** Folds a line at 75 bytes. Each further line begins with a space (RFC 5545, section 3.1). */
 function fold(line: string): string {
-  let folded = ''
-  let bytes = 0
-  for (const character of line) {
-    const length = bytesOf(character)
-    if (bytes + length > 75) {
-      folded += '\r\n '
-      bytes = 1
-    }
-    folded += character
-    bytes += length
+  const bytes = Buffer.from(line)
+  const lines: string[] = []
+  for (let start = 0; start < bytes.length; ) {
+    let end = Math.min(bytes.length, start + (start === 0 ? 75 : 74))
+    // Ends before a character, whose further bytes in UTF-8 begin with the bits 10.
+    while (end < bytes.length && ((bytes[end] ?? 0) & 0xc0) === 0x80) end--
+    lines.push(bytes.toString('utf8', start, end))
+    start = end
   }
-  return `${folded}\r\n`
-}
-
-/** The number of bytes of a character in UTF-8. */
-function bytesOf(character: string): number {
-  const code = character.codePointAt(0) ?? 0
-  if (code < 0x80) return 1
-  if (code < 0x800) return 2
-  return code < 0x10000 ? 3 : 4
+  return `${lines.join('\r\n ')}\r\n`
 }

@@ -52,11 +52,14 @@ function file(type: string, text: string | undefined): PublishedFile | undefined
   return text === undefined ? undefined : { type: `${type}; charset=utf-8`, text }
 }
 
-let last = { digest: '', seen: new Date(0) }
+let last: { home?: HomeData; digest: string; seen: Date } = { digest: '', seen: new Date(0) }
 
 /** The time at which this process first saw the content in its current state. */
 function firstSeen(home: HomeData): Publication['changed'] {
-  const digest = createHash('sha256').update(JSON.stringify(home)).digest('base64')
-  if (digest !== last.digest) last = { digest, seen: new Date() }
+  // Compares the object first, because the JSON of a large content takes a tenth of a second.
+  if (home !== last.home) {
+    const digest = createHash('sha256').update(JSON.stringify(home)).digest('base64')
+    last = { home, digest, seen: digest === last.digest ? last.seen : new Date() }
+  }
   return allAt(last.seen)
 }

@@ -12,8 +12,8 @@ import { xml, xmlDocument } from './xml'
 /** A page. `changed` is the time of its content's last change, and unset for a page without content. */
 type SitemapPage = { pathOf: (slug: string) => string; slug: string; changed: string | undefined }
 
-/** The maximum number of pages in a file. The protocol allows 50 MB, and an entry has four addresses, which may be long. */
-const partSize = 10_000
+/** The maximum number of pages in a file. The protocol allows 50 MB, and an entry has five addresses of up to 5 kB. */
+const partSize = 2_000
 
 const namespace = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 

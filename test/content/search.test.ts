@@ -166,6 +166,28 @@ test('a word that occurs 200,000 times in a text is found', () => {
   expect(search(list, termsOf('c'), 'en').items).toHaveLength(1)
 })
 
+test.each([
+  ['different words', (item: number) => Array.from({ length: 7_000 }, (_, index) => `${item}w${index}`).join(' ')],
+  ['characters that become many letters', (item: number) => `${item}w ${'\ufdfa'.repeat(49_000)}`],
+  [
+    'words with many parts',
+    (item: number) => Array.from({ length: 7_000 }, (_, index) => `${item}w${index}`).join('-'),
+  ],
+  ['markup without a text', (item: number) => `${item}w ${'<i></i>'.repeat(7_000)}`],
+])('a list of many items with %s is indexed to a bound', (_, textOf) => {
+  const many = Array.from({ length: 300 }, (_, index) => ({ slug: `s${index}`, text: textOf(index) }))
+  for (const part of ['body', 'summary'] as const) {
+    const list = many.map(({ slug, text }) => ({
+      slug,
+      [part === 'body' ? 'en_body' : 'tags']: part === 'body' ? text : [text],
+    }))
+    const { all } = indexedWordsOf(list, part, 'en')
+    expect(all.length).toBeLessThanOrEqual(50_000)
+    expect(all.some(({ word }) => /^299w/.test(word))).toBe(false)
+    expect(all.some(({ word }) => /^0w/.test(word))).toBe(true)
+  }
+})
+
 test('a text of any length is searched to a bound that no real text reaches', () => {
   const words = Array.from({ length: 100_000 }, (_, index) => `w${index}`)
   const last = words[8_000]

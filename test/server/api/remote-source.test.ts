@@ -149,6 +149,18 @@ test('identical calls in flight share one request, whose answer is fresh for ten
   expect(api.asked).toHaveLength(2)
 })
 
+test('an unchanged answer stays the same object, and a changed one does not', async () => {
+  const pass = stopClock()
+  let title = 'A'
+  const { course: ask } = await sourceOf(() => ({ text: JSON.stringify({ data: { ...course, en_title: title } }) }))
+  const { data: first } = await ask(slug)
+  pass(10_000)
+  expect((await ask(slug)).data).toBe(first)
+  title = 'B'
+  pass(10_000)
+  expect((await ask(slug)).data).toMatchObject({ en_title: 'B' })
+})
+
 test('calls that differ only in unknown fields or in their order are identical', async () => {
   const { api, ask } = await sourceOf(answer)
   const payloads = [{ slug, id: 1 }, { id: 1, slug }, ...['a', 'b'].map((more) => ({ id: 1, more, slug }))]

@@ -88,3 +88,19 @@ describe.each(Object.values(locales))('the calendar in $locale', ({ locale, lang
     }
   })
 })
+
+test('a calendar of a large content is short: at most 500 events, with an excerpt of a long description', async () => {
+  const course = {
+    ...shipped.courses[0],
+    date: '2027-01-05',
+    en_title: 'ع'.repeat(9_000),
+    en_description: 'ع'.repeat(9_000),
+  }
+  const courses = Array.from({ length: 600 }, (_, index) => ({ ...course, slug: `s${index}` })) as HomeData['courses']
+  const text = await textAt('/calendar.ics', publicationOf({ ...shipped, courses }))
+  expect(text.length).toBeLessThan(2_000_000)
+  const events = eventsOf(text)
+  expect(events).toHaveLength(500)
+  expect([...(events[0]?.summary ?? '')]).toHaveLength(500)
+  expect(events[0]?.description).toBe(`${'ع'.repeat(1_000)}...`)
+})

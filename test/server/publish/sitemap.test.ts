@@ -77,6 +77,17 @@ test('6,000 items give an index of parts, each within the limits of the protocol
     expect(await publish(none, publication)).toBeUndefined()
 })
 
+test('the longest slugs keep each part within the limits of the protocol', async () => {
+  const [course] = generateContent({ seed: 1, size: 2 }).courses
+  const courses = Array.from({ length: 2_500 }, (_, index) => ({ ...course, slug: `${'ع'.repeat(495)}${index}` }))
+  const publication = publicationOf({ ...generateContent({ size: 0 }), courses } as HomeData)
+  const index = await parseSitemapIndex(Readable.from(await textAt('/sitemap.xml', publication)))
+  for (const { url } of index) {
+    const text = await textAt(url.slice(origin.length), publication)
+    expect(Buffer.byteLength(text)).toBeLessThan(50 * 2 ** 20)
+  }
+})
+
 test('robots.txt names it', async () => {
   const lines = (await textAt('/robots.txt', publicationOf(generateContent()))).split('\n')
   expect(lines).toContain(`Sitemap: ${origin}/sitemap.xml`)
