@@ -5,6 +5,7 @@ import type { Connect, ViteDevServer } from 'vite'
 import type { Locale } from '#contract/locales'
 import { splitLocale } from '#contract/paths'
 import { renderedPage } from '../../server/api/development/development'
+import { isOfOwnSite } from '../../server/api/development/local-only'
 import { chosenBy, cookieOf } from '../../server/api/scenarios/chosen'
 import { createApi, render } from '../../server/pages/render'
 import { fillTemplate, type Parts, settingsTags } from '../../server/pages/template'
@@ -36,7 +37,7 @@ export async function answer(
 ): Promise<void> {
   const url = request.originalUrl ?? '/'
   const { names, query, key } = chosenBy({ headers: request.headers, url })
-  if (query !== undefined) response.setHeader('set-cookie', cookieOf(query))
+  if (query !== undefined && isOfOwnSite(request.headers)) response.setHeader('set-cookie', cookieOf(query))
   const send = async (status: number, locale: Locale, parts: Parts) => {
     const index = await readFile(resolve(server.config.root, 'index.html'), 'utf8')
     const text = await server.transformIndexHtml(url, fillTemplate(index, locale, parts))

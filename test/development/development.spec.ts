@@ -99,6 +99,15 @@ test.describe('npm run dev', () => {
     ])
   })
 
+  test('another site chooses no scenario for later visits', async ({ request, stack }) => {
+    for (const site of ['cross-site', 'same-site', 'same-origin', 'none']) {
+      const answer = await request.get(`${stack.url}/courses?scenario=one-item`, {
+        headers: { 'sec-fetch-site': site },
+      })
+      expect(answer.headers()['set-cookie'] !== undefined, site).toBe(['same-origin', 'none'].includes(site))
+    }
+  })
+
   test('an address that is slow on purpose shows the skeleton, then the page', async ({ page, stack }) => {
     await page.goto(`${stack.url}/ar/courses/slow-1500`, { waitUntil: 'commit' })
     await expect(page.locator('.skeleton-header')).toBeVisible()
