@@ -126,7 +126,7 @@ it('a bug in the check itself is 70, with where it happened and none of its word
   const { code, stderr } = await run('contract', args, process.env, { stdout: { write } })
   expect(code).toBe(70)
   expect(stderr).toMatch(
-    /^contract: TypeError in ugarit-contract-check \d+\.\d+\.\d+, Node v\d+[\s\S]*\n {4}at .*calls\.test\.ts[\s\S]*please report it\.\n$/,
+    /^contract: TypeError in ugarit-contract-check \d+\.\d+\.\d+, Node v\d+[\s\S]*\n {4}at .*caller\.test\.ts[\s\S]*please report it\.\n$/,
   )
   expect(stderr).not.toContain('secret')
 })
