@@ -57,11 +57,11 @@ async function checkOperation(session: Session, origin: string, operation: Opera
   if (session.findings.entryOf(operation).reason !== undefined) return
 
   if (answer && !isAllowed(answer, origin)) {
-    // Without this header nothing else matters.
+    // Without this header a browser refuses the response, so the preflight is not judged.
     const rule = answer.status < 400 ? 'cors.origin' : 'cors.error'
     return tell(rule, requests.answer, allowingText(origin), foundOrigin(answer))
   }
-  // An error of the status names a redirect already.
+  // A redirect has already been reported, as a wrong status.
   if (preflight !== undefined && !(answer && isRedirect(answer))) {
     const violation = preflightViolation(preflight, origin)
     if (violation) tell('cors.preflight', requests.preflight, violation.expected, violation.found, violation.detail)

@@ -2,7 +2,7 @@ import { decodeEntities, isElement } from '#html-reader'
 
 /**
  * Elements that can stand inside a word. Their tags are removed without a space in their place, as are all tags inside of `math`.
- * Between spaces, so that a name is found by `includes`.
+ * The list begins and ends with a space, so that `includes` finds a name between spaces.
  */
 const inline =
   ' a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd mark math nobr q s samp small span strike strong sub sup time tt u var wbr '

@@ -54,7 +54,7 @@ export async function startFront(site: string) {
         return void response.writeHead(answer.status, headers).end(body)
       const { 'content-security-policy': policy, ...others } = headers
       const hash = createHash('sha256').update(front.script).digest('base64')
-      // A rewritten page gets no policy, because the policy has the hashes of the original inline styles and scripts.
+      // Allows the added script. A rewritten page gets no policy, because the policy has the hashes of the original inline parts.
       const own = { 'content-security-policy': policy?.replace('script-src', `script-src 'sha256-${hash}'`) }
       response.writeHead(answer.status, { ...others, ...(policy && !front.rewrite && own) })
       const text = (front.rewrite ?? String)(String(body), path)

@@ -14,7 +14,7 @@ const interfaces = api as unknown as Features
 const builtins = javascript.builtins as unknown as Features
 const styles = css as unknown as Record<'at-rules' | 'properties' | 'selectors' | 'types', Features>
 
-/** The browsers of MDN's data that have the version of a browser of the floor. */
+/** For each browser of the floor, the browsers in MDN's data that have the same engine and version numbers. */
 const browsers = {
   chrome: ['chrome', 'chrome_android', 'edge'],
   firefox: ['firefox', 'firefox_android'],
