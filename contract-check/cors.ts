@@ -126,7 +126,7 @@ function preflightViolation(reply: Reply | string, origin: string) {
     return { expected, found: `status ${status}${to === null ? '' : ` to ${to}`}`, detail: `status ${status}` }
   if (!isAllowed(reply, origin))
     return { expected: allowingText(origin), found: `${foundOrigin(reply)}, at the preflight` }
-  const names = (headers.get('access-control-allow-headers') ?? '').toLowerCase().split(/\s*,\s*/)
+  const names = namesIn(headers.get('access-control-allow-headers'))
   if (names.includes('content-type') || names.includes('*')) return undefined
   const found = headers.get('access-control-allow-headers')
   return {
@@ -164,6 +164,14 @@ function foundOrigin(reply: Reply): string {
 
 /** True if caches keep no answer for another origin. */
 function varies({ headers }: Reply): boolean {
-  const names = (headers.get('vary') ?? '').toLowerCase().split(/\s*,\s*/)
+  const names = namesIn(headers.get('vary'))
   return names.includes('origin') || names.includes('*') || /\bno-store\b/i.test(headers.get('cache-control') ?? '')
+}
+
+/** The names in a header's list, in lower case. */
+function namesIn(header: string | null): string[] {
+  return (header ?? '')
+    .toLowerCase()
+    .split(',')
+    .map((name) => name.trim())
 }

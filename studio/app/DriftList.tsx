@@ -48,13 +48,13 @@ function Drift({ drift, run }: { drift: ListedDrift; run: ReturnType<typeof useA
       <p className="studio-drift-head">
         <code dir="ltr">{operation}</code> <code dir="ltr">{pointer || '/'}</code>{' '}
         <Badge text={say(isRead ? 'driftRead' : 'driftBroken')} tone={isRead ? 'note' : 'danger'} />{' '}
-        {say('driftAnswers', { count })}
+        <span>{say('driftAnswers', { count })}</span>
       </p>
       <p>{say('violation', { expected, found })}</p>
       {item && path && (
         <div className="studio-tools">
           <a href={path} target="_blank" rel="noreferrer">
-            {say('driftPage')} <bdi>{titleIn(item.value, locale) || identityOf(item.value)}</bdi>
+            <span>{say('driftPage')}</span> <bdi>{titleIn(item.value, locale) || identityOf(item.value)}</bdi>
           </a>
           <Tool label={say('keep')} onClick={() => run(keep)} />
         </div>

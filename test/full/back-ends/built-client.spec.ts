@@ -35,13 +35,15 @@ const test = base.extend<object, { backEnds: Awaited<ReturnType<typeof startBack
 test.use({ tolerated: languageFlips })
 
 for (const name of Object.keys(starts))
-  test(`visitors go through the pages of an API in PHP over ${name}`, async ({ page, language, backEnds }, {
-    outputDir,
-  }) => {
-    requireProgram('PHP or PostgreSQL', backEnds.started.has(name), (note) => test.skip(true, note))
+  test(`visitors go through the pages of an API in PHP over ${name}`, async ({
+    page,
+    language,
+    backEnds,
+  }, testInfo) => {
+    requireProgram('PHP or PostgreSQL', backEnds.started.has(name), (note) => testInfo.skip(true, note))
     // A browser asks faster here than one visitor does.
     const api = String(await backEnds.started.get(name)?.serve({ THROTTLE: '100000' }))
-    const host = await startStaticHost(join(outputDir, 'host'), { baseUrl: api, imageBase: `${api}/images/` })
+    const host = await startStaticHost(join(testInfo.outputDir, 'host'), { baseUrl: api, imageBase: `${api}/images/` })
     const { locale, t } = language
     const other = firstOf(languages, (each) => each.locale !== locale)
     const paths = createPaths({ locale, product: 'ugarit' })
