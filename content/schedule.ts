@@ -1,6 +1,5 @@
 import type { Locale } from '#contract/locales'
 import type { ListKey } from '#contract/operations'
-import type { Entity } from './cards'
 import { type LabelKey, translateOf } from './i18n'
 import { formatDate, hasPassed, type LocalDate } from './localize'
 
@@ -16,11 +15,14 @@ export type ScheduleState = 'soon' | 'started' | 'undated' | undefined
  */
 export type Schedule = { start?: DateInWords | undefined; hours?: number | undefined; state?: ScheduleState }
 
+/** The fields of an unchecked item that are read here. */
+type Scheduled = { date?: unknown; count?: unknown }
+
 /** The time before its start from which a course or event starts soon, in milliseconds. */
 const soon = 14 * 86_400_000
 
 /** The schedule of a course or event; `undefined` for other kinds. */
-export function scheduleOf(item: Entity, kind: ListKey, locale: Locale): Schedule | undefined {
+export function scheduleOf(item: Scheduled, kind: ListKey, locale: Locale): Schedule | undefined {
   if (kind !== 'courses' && kind !== 'events') return undefined
   const start = inWords(item.date, locale)
   return { start, hours: hoursOf(item), state: stateOf(start) }
@@ -34,7 +36,7 @@ export function stateOf(start: LocalDate | undefined, now = Date.now()): Schedul
 }
 
 /** The length of a course in hours. */
-export function hoursOf({ count }: Entity): number | undefined {
+export function hoursOf({ count }: Scheduled): number | undefined {
   return typeof count === 'number' && count > 0 ? count : undefined
 }
 

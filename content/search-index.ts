@@ -111,7 +111,8 @@ function readTexts(item: Entity, part: Part, locale: Locale): { texts: string[];
   const texts = fields.map((field) => plainText(cut(localize(item, field, locale)?.text ?? '')))
   if (part === 'summary') {
     const cutTags = Array.isArray(tags) ? tags.map((tag: unknown) => (typeof tag === 'string' ? cut(tag) : tag)) : []
-    texts.push(...tagsOf({ tags: cutTags }), typeof category === 'string' ? cut(category) : '')
+    const found = [...tagsOf({ tags: cutTags }), typeof category === 'string' ? cut(category) : '']
+    return { texts: [...texts, ...found], length: searchedLength - left }
   }
   return { texts, length: searchedLength - left }
 }
