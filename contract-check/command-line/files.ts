@@ -12,6 +12,8 @@ import { UsageError } from './options'
 export function fileErrorText(error: unknown, folder?: string): string | undefined {
   if (error instanceof ReadError || error instanceof WriteError) return error.message
   const { code, path, message } = error as NodeJS.ErrnoException
+  // `cp` refuses pipes, sockets and devices by errors of its own.
+  if (code?.startsWith('ERR_FS_CP_')) return message
   // The messages of other systems' errors, such as those of connections, begin with the call.
   if (!(error instanceof Error) || !/^E[A-Z\d]+$/.test(code ?? '') || !message.startsWith(String(code)))
     return undefined

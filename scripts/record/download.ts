@@ -73,7 +73,7 @@ export async function downloadPictures(
       const here = existsSync(fresh) ? fresh : old
       const { size, mtimeMs } = await stat(here).catch(() => ({ size: undefined, mtimeMs: 0 }))
       const isKnown = headers.get('content-length') === String(size) && dateOf(headers) === Math.floor(mtimeMs / 1000)
-      const bytes = isKnown ? await readFile(here) : undefined
+      const bytes = isKnown ? await readRegularFile(here) : undefined
       // A picture that is damaged on the disk is fetched again.
       return bytes && (await decodingViolation(bytes)) === undefined ? bytes : undefined
     }
@@ -84,7 +84,7 @@ export async function downloadPictures(
     if (violation !== undefined) return violation
     // Reports a picture that is too large.
     tellPicture(session, home, request, uses.get(name) ?? [], reply)
-    const isSame = (await readFile(old).catch(() => undefined))?.equals(reply.body) === true
+    const isSame = (await readRegularFile(old))?.equals(reply.body) === true
     if (!isSame) downloads.changed.add(name)
     if (reply.isKnown) return undefined
     downloads.fetched++
@@ -128,4 +128,10 @@ function bodyPictures(home: JsonObject, imageBase: string): string[] {
       return address && decodeURIComponent(address.slice(imageBase.length))
     })
     .filter(isPlainName)
+}
+
+/** Reads a picture on the disk. A pipe or device may never end, so only regular files are read. */
+async function readRegularFile(path: string): Promise<Buffer | undefined> {
+  const isFile = (await stat(path).catch(() => undefined))?.isFile()
+  return isFile ? await readFile(path).catch(() => undefined) : undefined
 }

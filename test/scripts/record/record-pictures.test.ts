@@ -1,4 +1,5 @@
-import { open, readFile, utimes, writeFile } from 'node:fs/promises'
+import { execFileSync } from 'node:child_process'
+import { mkdir, open, readFile, stat, utimes, writeFile } from 'node:fs/promises'
 import type { IncomingHttpHeaders } from 'node:http'
 import { join } from 'node:path'
 import sharp from 'sharp'
@@ -50,6 +51,18 @@ it('pictures of one name at two addresses are recorded as two files', async () =
   expect(await recording.record()).toMatchObject({ code: 0 })
   expect((await recording.fixture('team')).map(({ image }) => image)).toEqual(['face.png', '2-face.png'])
   expect(await recording.pictures()).toEqual(expect.arrayContaining(['face.png', '2-face.png']))
+})
+
+it('a pipe in the folder of pictures ends a recording with one line, and does not hang it', async () => {
+  const { out, record } = await recordingOf()
+  await mkdir(join(out, 'images'), { recursive: true })
+  const [named, other] = [join(out, 'images', 'x.webp'), join(out, 'images', 'other.webp')]
+  execFileSync('mkfifo', [named])
+  expect(await record()).toMatchObject({ code: 0 })
+  expect((await stat(named)).isFile()).toBe(true)
+  execFileSync('mkfifo', [other])
+  expect(await record()).toMatchObject({ code: 2, stderr: expect.stringMatching(/^record: [^\n]*other\.webp\n$/) })
+  expect((await stat(other)).isFIFO()).toBe(true)
 })
 
 it('a picture whose size and date are known is fetched again only if it is damaged on the disk', async () => {
