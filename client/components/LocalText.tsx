@@ -1,15 +1,16 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useContext } from 'react'
 import type { Mark, LocalText as Value } from '#content/localize'
 import { locales } from '#contract/locales'
 import { leftToRight, partsToIsolate, rightToLeft } from '#contract/markup/direction'
-import { useSite } from './site-context'
+import { SiteContext } from './site-context'
 
 /**
  * A text of the API, isolated so that its direction cannot reorder the text around it. A text in the other language has its own
  * `lang` and `dir`.
  */
 export function LocalText({ value }: { value: Value }) {
-  const { dir } = useSite()
+  // The gallery of widgets has no site around it.
+  const dir = useContext(SiteContext)?.dir
   const { text, marks } = value
   const other = value.locale && locales[value.locale]
   // Without `dir`, `bdi` takes the direction of the first letter, so "Python للمبتدئين" would read from left to right.

@@ -18,7 +18,15 @@ const attribute = /\s+[a-z_:@][\w:.@-]*(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'=<>`]+
  * that is not an HTML tag stays, such as `C++ & <Python 3>`.
  */
 export function plainText(text: string): string {
-  return withoutMarkup(text).replace(/\s+/g, ' ').trim()
+  return shortenMarks(withoutMarkup(text).replace(/\s+/g, ' ').trim())
+}
+
+/**
+ * Cuts each run of combining marks to 30, as the Stream-Safe Text Format does (UAX #15), because browsers take quadratic time to
+ * shape a run. Returns short texts as they are, because compiling the expression takes time on a slow phone.
+ */
+export function shortenMarks(text: string): string {
+  return text.length <= 200 ? text : text.replace(/(\p{M}{30})\p{M}+/gu, '$1')
 }
 
 function withoutMarkup(text: string): string {

@@ -1,6 +1,7 @@
 import { BodyError, maxDepth, maxHtml, maxNodes, maxNodesOfRounds, maxRounds } from './body-limits'
 import { type BodyPlace, createPartOf, escapeText, type Tell, trapNames } from './body-parts'
 import { type HtmlNode, textOfNode } from './html-node'
+import { shortenMarks } from './plain-text'
 
 /**
  * Makes a body safe to insert into a `div`. A parser has nothing to correct in the result, so the result cannot leave its `div` and
@@ -12,7 +13,9 @@ export function sanitizeBody(html: string, imageBase: string, parse: (html: stri
   let nodes = 0
   for (let round = 0; round < maxRounds; round++) {
     const before = safe
-    const tree = parse(withoutParserTraps(before))
+    const untrapped = withoutParserTraps(before)
+    checkFormatting(untrapped)
+    const tree = parse(untrapped)
     const { html, count } = safeHtmlOf(tree, imageBase, round === 0 ? tell : undefined)
     safe = levelHeadings(html)
     if (safe === before) return safe
@@ -21,6 +24,37 @@ export function sanitizeBody(html: string, imageBase: string, parse: (html: stri
       throw new BodyError(`more than ${maxNodesOfRounds} elements and texts in ${round + 1} rounds`)
   }
   throw new BodyError(`HTML that ${maxRounds} rounds of corrections do not settle`)
+}
+
+/** The elements that parsers open again in each block while they are not closed (HTML, 13.2.4.3). */
+const formatting = ' b big code em font i nobr s small strike strong tt u '
+
+/**
+ * Throws a BodyError for a body of which a parser would make far more elements than it has tags, because unclosed formatting elements
+ * are opened again in each block. The parsers of browsers cannot be stopped, and 6,000 characters could take them minutes.
+ */
+function checkFormatting(html: string): void {
+  /** The tags of the open elements by their names. Parsers open at most three of the same tag again. */
+  const open = new Map<string, string[]>()
+  let openCount = 0
+  let count = 0
+  for (const [whole, slash, tag = ''] of html.matchAll(/<(\/?)([a-z][a-z\d]*)[^>]*/gi)) {
+    const name = tag.toLowerCase()
+    if (!formatting.includes(` ${name} `)) {
+      count += openCount
+      // Both tags of a block count.
+      if (count > 2 * maxNodes) throw new BodyError('unclosed formatting elements in too many blocks')
+      continue
+    }
+    const tags = open.get(name) ?? []
+    open.set(name, tags)
+    if (slash) openCount -= tags.pop() === undefined ? 0 : 1
+    else if (tags.at(-3) !== whole) {
+      tags.push(whole)
+      openCount++
+    }
+    if (openCount > maxDepth) throw new BodyError(`more than ${maxDepth} formatting elements open at once`)
+  }
 }
 
 /**
@@ -52,7 +86,7 @@ function safeHtmlOf(root: HtmlNode, imageBase: string, tell?: Tell): { html: str
       depth--
       continue
     }
-    if (next.nodeName === '#text') html += escapeText(textOfNode(next))
+    if (next.nodeName === '#text') html += escapeText(shortenMarks(textOfNode(next)))
     const part = partOf(next, place, depth)
     html += part.start
     if (html.length > maxHtml) throw new BodyError(`more than ${maxHtml} characters`)

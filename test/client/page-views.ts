@@ -1,4 +1,5 @@
 import type { LoaderFunction, LoaderFunctionArgs } from 'react-router-dom'
+import { loadMessages } from '#content/i18n'
 import type { Navigation, Sanitize } from '#content/page-data'
 import type { HomeData } from '#contract/entities'
 import type { Answers, OperationName } from '#contract/operations'
@@ -7,6 +8,9 @@ import type { ServedPage } from '../../client/app/served-page'
 import { type Ask, createServerLoaders } from '../../client/app/server-loaders'
 import { type Api, ApiError } from '../../client/data/api'
 import type { PageDefinition } from '../../client/layout/page-definition'
+
+// Dates are put into words.
+await Promise.all([loadMessages('en'), loadMessages('ar')])
 
 /** Makes an API with the given responses, and the list of its calls. A response that is an error is thrown. */
 export function apiOver(answers: Record<string, unknown>) {

@@ -29,7 +29,7 @@ describe('details', () => {
       tags: ['AI'],
       author: { text: 'ليلى' },
       date: { text: '05/01/2027 09:30:00', dateTime: '2027-01-05T09:30' },
-      hours: 11,
+      schedule: { hours: 11 },
       registrationLink: 'https://example.org/r',
       link: 'https://example.org/l',
     })

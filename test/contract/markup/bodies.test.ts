@@ -1,5 +1,9 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
+import { BodyError } from '#contract/markup/body-limits'
 import { lossesOf, lossesText } from '#contract/markup/body-losses'
+import { parseBody } from '#contract/markup/parse-body'
+import { plainText } from '#contract/markup/plain-text'
+import { sanitizeBody } from '#contract/markup/sanitize-body'
 import { createSanitizer } from '../../../server/pages/sanitize'
 
 const sanitize = createSanitizer('/images/')
@@ -130,4 +134,48 @@ test('a loss has its place in the HTML', () => {
   const html = '<?xml:namespace prefix = o ?><form><p\n style="a: b">\ud800a</p><font size=1>b</font>'
   const parts = lossesOf(html, '/images/').map(({ from, to }) => html.slice(from, to))
   expect(parts).toStrictEqual(['form', 'style', 'font'])
+})
+
+const unclosed = (count: number, tag: (index: number) => string) =>
+  `<div>${Array.from({ length: count }, (_, index) => tag(index)).join('')}</div>${'<p>x</p>'.repeat(count)}`
+
+test.each([
+  ['a title of its own', unclosed(300, (index) => `<b title=${index}>`)],
+  ['another name', unclosed(300, (index) => `<${['i', 'u', 'em', 'font'][index % 4]} class=${index}>`)],
+  ['a text in a table', `<table>${Array.from({ length: 5_000 }, (_, index) => `x<b title=${index}>`).join('')}`],
+])('a body is left out before a browser parses it: unclosed formatting elements with %s', (_, html) => {
+  // The parsers of browsers cannot be stopped.
+  expect(() => sanitizeBody(html, '/images/', () => expect.unreachable('parsed'))).toThrow(BodyError)
+})
+
+test.each([
+  ['a paragraph for each', '<p><b>x'.repeat(3_000)],
+  ['an anchor for each', '<a name="x"><p>x</p>'.repeat(1_000)],
+  ['closed ones', '<p><b>x</b> <i title=y>z</i></p>'.repeat(3_000)],
+])('unclosed elements as old editors write them are parsed: %s', (_, html) => {
+  const parsed = vi.fn(parseBody)
+  expect(() => sanitizeBody(html, '/images/', parsed)).not.toThrow(/formatting/)
+  expect(parsed).toHaveBeenCalled()
+})
+
+test('cells of a table span a bounded number of columns and rows', () => {
+  const sanitized = (html: string) => sanitizeBody(html, '/images/', parseBody)
+  expect(sanitized('<table><tbody><tr><td colspan="3" rowspan="2">x</td></tr></tbody></table>')).toContain(
+    '<td colspan="3" rowspan="2">',
+  )
+  expect(sanitized('<table><tbody><tr><td colspan="1000" rowspan="65534">x</td></tr></tbody></table>')).toContain(
+    '<td colspan="50" rowspan="50">',
+  )
+  const many = sanitized(`<table>${'<tr><td colspan=50 rowspan=50>x'.repeat(500)}</table>`)
+  expect(many.match(/colspan="50" rowspan="50"/g)).toHaveLength(4)
+})
+
+test('a run of combining marks is cut in bodies and plain texts, and Arabic marks stay', () => {
+  const marks = '\u0301\u0316'.repeat(5_000)
+  const arabic = 'كُلُّ نَصٍّ مُشَكَّلٍ يَبْقَى كَمَا هُوَ '.repeat(20).trim()
+  expect(plainText(`a${marks}`)).toHaveLength(31)
+  expect(plainText(arabic)).toBe(arabic)
+  expect(sanitizeBody(`<p>a${marks}</p><p>${arabic}</p>`, '/images/', parseBody)).toBe(
+    `<p>a${marks.slice(0, 30)}</p><p>${arabic}</p>`,
+  )
 })
