@@ -27,7 +27,7 @@ describe('excerpt', () => {
     ['flags', '🇸🇾🇸🇾🇸🇾', 1, '🇸🇾...'],
     ['Arabic with vowel signs', 'مُدَوَّنَة', 3, 'مُدَوَّ...'],
     ['markup and entities', '<p>a<b>&lt;cd</b></p>', 2, 'a<...'],
-    ['more marks than a character has', `a${'\u0301'.repeat(400_000)}`, 2, `a${'\u0301'.repeat(39)}...`],
+    ['more marks than a character has', `a${'\u0301'.repeat(400_000)}`, 2, `a${'\u0301'.repeat(30)}`],
     ['half of an emoji at the end', `a${'\u0301'.repeat(38)}😀`, 2, `a${'\u0301'.repeat(38)}...`],
   ])('%s: %j cut at %i is %j', (_, text, length, expected) => {
     expect(excerpt(text, length)).toBe(expected)
