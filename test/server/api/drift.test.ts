@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { fieldsOf } from '#contract/fields'
 import { operationNames } from '#contract/operations'
 import { startApp } from '../../support/app'
 import { generateContent } from '../../support/generated-content'
@@ -65,6 +66,26 @@ describe('drift in passing answers', () => {
     expect(drift.item?.kind).toBe(isItem ? 'courses' : undefined)
     // The log tells an answer that is no JSON as a failure.
     expect(told().filter((line) => line.rule === rule)).toHaveLength(isItem ? 1 : 0)
+  })
+
+  test('of thirty kinds in one answer is told once for each', async () => {
+    const fields = (['courses', 'events', 'news', 'blogs', 'team'] as const).flatMap((kind) =>
+      fieldsOf(kind, 'ugarit')
+        .filter(({ type }) => type !== 'slug' && type !== 'texts')
+        .map(({ name }) => [kind, name] as const),
+    )
+    const planted = fields.slice(0, 30)
+    const home = structuredClone(content)
+    for (const [kind, field] of planted) Object.assign(firstOf(home[kind] as object[]), { [field]: {} })
+    const { request, listed, told } = await inFrontOf((path) =>
+      path.endsWith('get-data') ? envelope([home]) : undefined,
+    )
+    for (let count = 0; count < 2; count++) await call(request, 'homeData')
+    const expected = planted.map(([kind, field]) => `/data/0/${kind}/0/${field}`).sort()
+    expect(expected).toHaveLength(30)
+    const pointers = (all: { pointer: string }[]) => all.map(({ pointer }) => pointer).sort()
+    expect(pointers(await listed())).toEqual(expected)
+    expect(pointers(told() as unknown as { pointer: string }[])).toEqual(expected)
   })
 
   test.each([
