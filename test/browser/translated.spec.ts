@@ -127,7 +127,7 @@ for (const [time, openTranslated] of Object.entries(openBy))
       }
       await page.keyboard.press('Escape')
       const hero = page.getByRole('region', { name: t('home.hero.label') })
-      const ticker = page.getByRole('region', { name: t('nav.news'), exact: true })
+      const ticker = page.getByRole('region', { name: t('nav.news') })
       for (const carousel of [hero, ticker]) {
         await carousel.getByRole('button', { name: t('carousel.play') }).click()
         await carousel.getByRole('button', { name: t('carousel.pause') }).click()
