@@ -24,8 +24,5 @@ export class BodyError extends Error {
   override readonly name = 'BodyError'
 }
 
-/** The maximum number of columns or rows that a cell of a table spans. */
-export const maxSpan = 50
-
-/** The maximum number of places that the cells of a body's tables take together. Cells after it span no others. */
-export const maxSpannedArea = 10_000
+/** The largest number of a list's item. */
+export const maxOrdinal = 100_000

@@ -11,7 +11,8 @@ import {
   silentTags,
   voidTags,
 } from './body-elements'
-import { maxNodes, maxSpan, maxSpannedArea } from './body-limits'
+import { maxNodes, maxOrdinal } from './body-limits'
+import { createSpanLimit } from './body-spans'
 import { attributeOf, attributesOf, childrenOf, type HtmlNode, textOf } from './html-node'
 
 /** A part of a body that pages do not show as it is. */
@@ -47,8 +48,7 @@ const unreported = new Set(['loading', 'name', 'rel', 'xmlns'])
 /** Creates the function that decides what becomes of a node. */
 export function createPartOf(root: HtmlNode, imageBase: string, tell: Tell = () => undefined) {
   const targets = idsOf(root)
-  /** The places that the cells of all tables take so far. */
-  let spannedArea = 0
+  const boundSpans = createSpanLimit()
   const used = new Set<string>()
   /** The number of the next heading with the same text, by the id of the first. */
   const numbers = new Map<string, number>()
@@ -83,21 +83,9 @@ export function createPartOf(root: HtmlNode, imageBase: string, tell: Tell = () 
       kept.set('loading', 'lazy')
     }
     if (tag === 'td' || tag === 'th') boundSpans(kept)
+    // Browsers take quadratic time to number a list from a number with many digits.
+    for (const name of ['start', 'value']) if (Math.abs(Number(kept.get(name) ?? 0)) > maxOrdinal) kept.delete(name)
     return write(tag, kept)
-  }
-
-  /** Bounds the columns and rows that a cell spans, because browsers lay out each place of a table's grid. */
-  function boundSpans(attributes: Map<string, string>): void {
-    let area = 1
-    for (const name of ['colspan', 'rowspan']) {
-      const span = Number.parseInt(attributes.get(name) ?? '', 10)
-      // 0 means the rest of the table for `rowspan`.
-      if (!(span > 1)) attributes.delete(name)
-      else attributes.set(name, String(Math.min(span, maxSpan)))
-      area *= Number(attributes.get(name) ?? 1)
-    }
-    spannedArea += area
-    if (spannedArea > maxSpannedArea) for (const name of ['colspan', 'rowspan']) attributes.delete(name)
   }
 
   /** The address of a link, or `undefined` if it leads nowhere that pages link to. */

@@ -13,9 +13,7 @@ export function sanitizeBody(html: string, imageBase: string, parse: (html: stri
   let nodes = 0
   for (let round = 0; round < maxRounds; round++) {
     const before = safe
-    const untrapped = withoutParserTraps(before)
-    checkFormatting(untrapped)
-    const tree = parse(untrapped)
+    const tree = parse(withoutParserTraps(before))
     const { html, count } = safeHtmlOf(tree, imageBase, round === 0 ? tell : undefined)
     safe = levelHeadings(html)
     if (safe === before) return safe
@@ -24,37 +22,6 @@ export function sanitizeBody(html: string, imageBase: string, parse: (html: stri
       throw new BodyError(`more than ${maxNodesOfRounds} elements and texts in ${round + 1} rounds`)
   }
   throw new BodyError(`HTML that ${maxRounds} rounds of corrections do not settle`)
-}
-
-/** The elements that parsers open again in each block while they are not closed (HTML, 13.2.4.3). */
-const formatting = ' b big code em font i nobr s small strike strong tt u '
-
-/**
- * Throws a BodyError for a body of which a parser would make far more elements than it has tags, because unclosed formatting elements
- * are opened again in each block. The parsers of browsers cannot be stopped, and 6,000 characters could take them minutes.
- */
-function checkFormatting(html: string): void {
-  /** The tags of the open elements by their names. Parsers open at most three of the same tag again. */
-  const open = new Map<string, string[]>()
-  let openCount = 0
-  let count = 0
-  for (const [whole, slash, tag = ''] of html.matchAll(/<(\/?)([a-z][a-z\d]*)[^>]*/gi)) {
-    const name = tag.toLowerCase()
-    if (!formatting.includes(` ${name} `)) {
-      count += openCount
-      // Both tags of a block count.
-      if (count > 2 * maxNodes) throw new BodyError('unclosed formatting elements in too many blocks')
-      continue
-    }
-    const tags = open.get(name) ?? []
-    open.set(name, tags)
-    if (slash) openCount -= tags.pop() === undefined ? 0 : 1
-    else if (tags.at(-3) !== whole) {
-      tags.push(whole)
-      openCount++
-    }
-    if (openCount > maxDepth) throw new BodyError(`more than ${maxDepth} formatting elements open at once`)
-  }
 }
 
 /**

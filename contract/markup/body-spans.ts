@@ -1,0 +1,25 @@
+/** The maximum number of columns or rows that a cell of a table spans. */
+const maxSpan = 50
+
+/** The maximum number of places that the cells of a body's tables take together. Cells after it span no others. */
+const maxSpannedArea = 10_000
+
+/**
+ * Creates a function that bounds the columns and rows that a cell spans, in its attributes, because browsers lay out each place of a
+ * table's grid. A body needs a function of its own.
+ */
+export function createSpanLimit(): (attributes: Map<string, string>) => void {
+  let spannedArea = 0
+  return (attributes) => {
+    let area = 1
+    for (const name of ['colspan', 'rowspan']) {
+      const span = Number.parseInt(attributes.get(name) ?? '', 10)
+      // 0 means the rest of the table for `rowspan`.
+      if (!(span > 1)) attributes.delete(name)
+      else attributes.set(name, String(Math.min(span, maxSpan)))
+      area *= Number(attributes.get(name) ?? 1)
+    }
+    spannedArea += area
+    if (spannedArea > maxSpannedArea) for (const name of ['colspan', 'rowspan']) attributes.delete(name)
+  }
+}
