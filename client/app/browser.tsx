@@ -24,6 +24,14 @@ import { takeQuery } from './static-address'
 import { whenIdle } from './when-idle'
 import '../styles/index.css'
 
+// `npm run dev` sends these events when the API has loaded changed fixtures, or has refused them.
+import.meta.hot?.on('fixtures:changed', () => location.reload())
+import.meta.hot?.on('fixtures:refused', (error) => {
+  const Overlay = customElements.get('vite-error-overlay') as (new (error: unknown) => HTMLElement) | undefined
+  if (error && Overlay) document.body.append(new Overlay(error))
+})
+import.meta.hot?.send('fixtures:ask')
+
 /** Matches the metadata of a server-rendered page (`layout/PageHead.tsx`). */
 const metadata =
   'title, [name="description"], [name^="twitter"], [property], [rel="canonical"], [rel="alternate"], [rel="manifest"]'

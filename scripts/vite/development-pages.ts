@@ -23,7 +23,7 @@ export function developmentPages(apiAddress: string): Plugin {
     name: 'development-pages',
     apply: 'serve',
     configureServer(server) {
-      const isConnected = followContent(server, apiAddress)
+      const content = followContent(server, apiAddress)
       const printUrls = server.printUrls.bind(server)
       server.printUrls = () => {
         printUrls()
@@ -34,8 +34,8 @@ export function developmentPages(apiAddress: string): Plugin {
         server.middlewares.use(async (request, response, next) => {
           try {
             // The API may still be starting.
-            for (const end = Date.now() + startTime; !isConnected() && Date.now() < end; ) await sleep(50)
-            if (!isConnected()) throw await whyUnavailable(server, apiAddress)
+            for (const end = Date.now() + startTime; !content.isConnected() && Date.now() < end; ) await sleep(50)
+            if (!content.isConnected()) throw await content.unavailable()
             // Loads the module through Vite, so that an edit of the site takes effect without a restart.
             const { answer } = await load<typeof import('./development-answer')>(server, 'development-answer.ts')
             await answer(server, apiAddress, request, response)
@@ -58,18 +58,23 @@ export function developmentPages(apiAddress: string): Plugin {
 
 /**
  * Follows the API's events about its content until the server closes. Reloads pages after a change, and shows violations of the
- * fixtures in them. Returns a function that tells whether the API is connected.
+ * fixtures in them. `unavailable` makes the error of a page that needs the API while it is not connected.
  */
-function followContent(server: ViteDevServer, apiAddress: string): () => boolean {
+function followContent(server: ViteDevServer, apiAddress: string) {
   const { hot } = server.environments.client
   const closed = new AbortController()
   let isConnected = false
+  let hasFailed = false
   let state: ContentState | undefined
   const onState = async (next: ContentState) => {
     const isChanged = next.version !== state?.version || (state.isRefused && !next.isRefused)
     state = next
-    if (isChanged) hot.send({ type: 'full-reload' })
-    else if (state.isRefused) hot.send(await overlayOf(server))
+    // A page of Vite that shows an error listens to nothing else.
+    if (hasFailed) hot.send({ type: 'full-reload' })
+    hasFailed = false
+    // The studio shows changes and violations itself, so it does not listen.
+    if (isChanged) hot.send('fixtures:changed')
+    else if (state.isRefused) hot.send('fixtures:refused', await violationsOf(server))
   }
   const follow = async () => {
     while (!closed.signal.aborted) {
@@ -92,26 +97,21 @@ function followContent(server: ViteDevServer, apiAddress: string): () => boolean
   void follow()
   server.httpServer?.on('close', () => closed.abort())
   // A page that is opened while fixtures are refused shows their violations, too.
-  hot.on('vite:client:connect', async (_, client) => {
-    if (state?.isRefused) client.send(await overlayOf(server))
+  hot.on('fixtures:ask', async (_, client) => {
+    if (state?.isRefused) client.send('fixtures:refused', await violationsOf(server))
   })
-  return () => isConnected
-}
-
-/** The violations of the fixtures as a message for Vite's client. */
-async function overlayOf(server: ViteDevServer) {
-  const { violationsError } = await load<typeof import('./development-violations')>(server, 'development-violations.ts')
-  const err = (await violationsError()) ?? {
-    message: 'The fixtures were refused, but have no violations now.',
-    stack: '',
+  const unavailable = async () => {
+    hasFailed = true
+    const error = new Error(`The API at ${apiAddress} does not answer. The terminal shows its messages.`)
+    return Object.assign(error, await violationsOf(server))
   }
-  return { type: 'error' as const, err }
+  return { isConnected: () => isConnected, unavailable }
 }
 
-async function whyUnavailable(server: ViteDevServer, apiAddress: string): Promise<Error> {
+/** The violations of the fixtures as an error of Vite's overlay; `undefined` if there are none. */
+async function violationsOf(server: ViteDevServer) {
   const { violationsError } = await load<typeof import('./development-violations')>(server, 'development-violations.ts')
-  const error = new Error(`The API at ${apiAddress} does not answer. The terminal shows its messages.`)
-  return Object.assign(error, await violationsError())
+  return violationsError()
 }
 
 /** Loads a module of this folder through Vite, with its current sources. */

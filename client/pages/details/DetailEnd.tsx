@@ -61,7 +61,7 @@ export function ShareLinks({ title }: { title: string }) {
  * Spaces are not written as `+`, because some apps show the `+`.
  */
 export function query(fields: Record<string, string>): string {
-  const encode = (text: string) => text.replaceAll(/[^\p{L}\p{M}\p{N}/:?@.,!-]/gu, encodeURIComponent)
+  const encode = (text: string) => text.replaceAll(/[^\p{L}\p{M}\p{N}.,!-]/gu, encodeURIComponent)
   return Object.entries(fields)
     .map(([name, text]) => `${name}=${encode(text)}`)
     .join('&')
