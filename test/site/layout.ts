@@ -23,8 +23,8 @@ export async function setTextSize(page: Page, percent: number): Promise<void> {
 }
 
 /**
- * Finds words that are broken into parts on two lines without a hyphen. Leaves out names of files and addresses, which have no
- * place to break.
+ * Finds words that are broken into parts on two lines without a hyphen. Leaves out names of files, such as `a_b`, and addresses, which
+ * have no place to break.
  */
 export function brokenWords(page: Page): Promise<string[]> {
   return page.evaluate(() => {
@@ -35,7 +35,7 @@ export function brokenWords(page: Page): Promise<string[]> {
       const element = node.parentElement
       if (!element?.checkVisibility({ visibilityProperty: true }) || element.closest('pre, script, style')) continue
       for (const { 0: word, index } of (node.nodeValue ?? '').matchAll(
-        /(?<![^\s\p{P}])[\p{L}\p{M}]+(?![^\s\p{P}])/gu,
+        /(?<![^\s\p{P}]|_)[\p{L}\p{M}]+(?![^\s\p{P}]|_)/gu,
       )) {
         range.setStart(node, index)
         range.setEnd(node, index + word.length)
