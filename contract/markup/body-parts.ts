@@ -82,9 +82,10 @@ export function createPartOf(root: HtmlNode, imageBase: string, tell: Tell = () 
       if (!kept.has('alt')) kept.set('alt', '')
       kept.set('loading', 'lazy')
     }
-    if (tag === 'td' || tag === 'th') boundSpans(kept)
+    if (/^(?:td|th|col|colgroup|mtd)$/.test(tag)) boundSpans(kept)
     // Browsers take quadratic time to number a list from a number with many digits.
-    for (const name of ['start', 'value']) if (Math.abs(Number(kept.get(name) ?? 0)) > maxOrdinal) kept.delete(name)
+    for (const name of ['start', 'value'])
+      if (Math.abs(Number.parseInt(kept.get(name) ?? '', 10)) > maxOrdinal) kept.delete(name)
     return write(tag, kept)
   }
 
