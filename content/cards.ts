@@ -4,23 +4,23 @@ import type { Locale } from '#contract/locales'
 import { hasText } from '#contract/markup/has-text'
 import { plainText } from '#contract/markup/plain-text'
 import type { ListKey } from '#contract/operations'
-import { excerptOf, type LocalText, localize } from './localize'
-import { type DateInWords, inWords, type Schedule, scheduleOf } from './schedule'
+import { excerptOf, formatDate, type LocalDate, type LocalText, localize } from './localize'
+import { inWords, type Schedule, scheduleOf } from './schedule'
 
 /** An unchecked item of the API. A remote API may return any fields. */
 export type Entity = Record<string, unknown>
 /** The text and slug of a link to an item. `title` is the slug if the item has no title. */
 export type Headline = { slug: string; title: LocalText }
 /**
- * The data of an item's card. `image` is the picture's file name or address. Courses and events have a `schedule`, and news may have
- * the day of its publication.
+ * The data of an item's card. `image` is the picture's file name or address. `date` is in words: when a course or event starts, or the
+ * day on which news was published. Courses and events have a `schedule`.
  */
 export type Card = Headline & {
   excerpt?: LocalText | undefined
   image?: string | undefined
   tags: string[]
+  date?: LocalDate | undefined
   schedule?: Schedule | undefined
-  published?: DateInWords | undefined
 }
 
 /** The items of a list that have a usable slug. */
@@ -57,13 +57,14 @@ export function plainTextOf(value: LocalText | undefined): LocalText | undefined
 
 /** Makes the card of an item of a list, with its description cut to `length` characters. */
 export function cardOf(item: Entity, kind: ListKey, locale: Locale, length: number): Card {
+  const date = formatDate(item.date)
   return {
     ...headlineOf(item, locale),
     tags: tagsOf(item),
     excerpt: excerptOf(localize(item, 'description', locale), length),
     image: imageOf(item),
-    schedule: scheduleOf(item, kind, locale),
-    published: kind === 'news' ? inWords(item.date, locale) : undefined,
+    date: date && kind !== 'blogs' ? inWords(date, locale) : undefined,
+    schedule: scheduleOf(item, kind, date),
   }
 }
 

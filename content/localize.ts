@@ -106,7 +106,7 @@ let damascusBefore: Intl.DateTimeFormat | undefined
 
 /** Damascus has been at UTC+3 all year since this moment. Before, its clocks were changed twice a year. */
 const fixedSince = Date.parse('2022-10-28T00:00:00+03:00')
-const fixedOffset = 3 * 3_600_000
+export const damascusOffset = 3 * 3_600_000
 
 /** A date as it is shown, and its `datetime` attribute. */
 export type LocalDate = { text: string; dateTime: string }
@@ -132,7 +132,7 @@ export function formatDate(value: unknown): LocalDate | undefined {
 function textInDamascus(time: number): string {
   if (time >= fixedSince) {
     const [, year = '', month, date, clock] =
-      /^\+?(\d+)-(..)-(..)T(.{8})/.exec(new Date(time + fixedOffset).toISOString()) ?? []
+      /^\+?(\d+)-(..)-(..)T(.{8})/.exec(new Date(time + damascusOffset).toISOString()) ?? []
     return `${date}/${month}/${+year} ${clock}`
   }
   damascusBefore ??= new Intl.DateTimeFormat('en-GB', {

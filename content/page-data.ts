@@ -86,7 +86,7 @@ export type Sanitize = (html: string, context: BodyContext) => string
  * missing field is `undefined`, so JSON leaves it out of the HTML.
  */
 export function detailOf(item: Entity, kind: ListKey, { path, locale }: BodyContext, sanitize?: Sanitize) {
-  const schedule = scheduleOf(item, kind, locale)
+  const date = formatDate(item.date)
   return {
     ...headlineOf(item, locale),
     tags: tagsOf(item),
@@ -94,11 +94,10 @@ export function detailOf(item: Entity, kind: ListKey, { path, locale }: BodyCont
     body: sanitize && safeHtml(item, 'body', { path, locale }, sanitize),
     image: imageOf(item),
     author: plainTextOf(localize(item, 'author', locale)),
-    date: formatDate(item.date),
+    date,
     /** The date of other pages than a course's (spec section 2). */
-    dateInWords: kind === 'courses' ? undefined : inWordsWithTime(item.date, locale),
-    // Its start is `date`.
-    schedule: schedule && { ...schedule, start: undefined },
+    dateInWords: date && kind !== 'courses' ? inWordsWithTime(date, locale) : undefined,
+    schedule: scheduleOf(item, kind, date),
     place: plainTextOf(localize(item, 'place', locale)),
     registrationLink: httpUrl(item.registration_link),
     link: httpUrl(item.link),

@@ -1,13 +1,11 @@
 import { memo } from 'react'
 import type { Card as CardItem } from '#content/cards'
-import type { LocalDate } from '#content/localize'
-import { type Schedule, type ScheduleState, stateOf } from '#content/schedule'
-import { useHydrated } from './browser-state'
 import { Icon } from './Icon'
 import { Link } from './Link'
 import { LocalText, TextParagraph } from './LocalText'
 import { Picture } from './Picture'
 import { useSite } from './site-context'
+import { useScheduleState } from './use-schedule-state'
 
 /** The layouts of cards. Each sets the level of a card's heading, and the `sizes` and widest variant of its picture. */
 const layouts = {
@@ -58,10 +56,9 @@ export const Card = memo(function Card({ item, href, layout, isFirst = false }: 
 })
 
 /** When a course or event starts and how long it is, or the day of a news item. */
-function CardFacts({ item: { schedule, published } }: { item: CardItem }) {
+function CardFacts({ item: { schedule, date } }: { item: CardItem }) {
   const { t } = useSite()
-  const state = useScheduleState(schedule, schedule?.start)
-  const date = schedule?.start ?? published
+  const state = useScheduleState(schedule, date)
   if (!date && !schedule) return null
   const text = schedule ? t(`schedule.${state ?? 'upcoming'}`, { date: date?.text }) : date?.text
   return (
@@ -76,12 +73,6 @@ function CardFacts({ item: { schedule, published } }: { item: CardItem }) {
       {schedule?.hours !== undefined && <span>{t('detail.hours', { count: schedule.hours })}</span>}
     </p>
   )
-}
-
-/** The state of a schedule now. Before hydration it is that of the time at which the page was made. */
-export function useScheduleState(schedule: Schedule | undefined, start: LocalDate | undefined): ScheduleState {
-  const isHydrated = useHydrated()
-  return schedule && (isHydrated ? stateOf(start) : schedule.state)
 }
 
 /** Short labels in a row. Renders nothing without texts. `label` names the row for screen readers. */

@@ -5,13 +5,14 @@ import { isolate } from '#content/localize'
 import type { DetailPageData } from '#content/page-data'
 import type { Schedule } from '#content/schedule'
 import { defaultListOf } from '#contract/pages'
-import { Badges, useScheduleState } from '../../components/Card'
+import { Badges } from '../../components/Card'
 import { Icon, type IconName } from '../../components/Icon'
 import { Link } from '../../components/Link'
 import { LocalText, TextParagraph } from '../../components/LocalText'
 import { Picture } from '../../components/Picture'
 import { LanguageNotice, RichText } from '../../components/RichText'
 import { useSite } from '../../components/site-context'
+import { useScheduleState } from '../../components/use-schedule-state'
 import { PageRest, useHeadingOnly } from '../../layout/PageRest'
 import { Neighbours, query, RelatedCourses, ShareLinks } from './DetailEnd'
 import './details.css'
@@ -68,7 +69,7 @@ export default function DetailPage(item: DetailPageData) {
             </a>
           </p>
         )}
-        {item.schedule && <NextStep item={item} schedule={item.schedule} />}
+        {item.schedule && <NextStep item={item} schedule={item.schedule} listHref={list.href} />}
       </article>
       <PageRest>
         <div className="detail-end wrap">
@@ -81,26 +82,21 @@ export default function DetailPage(item: DetailPageData) {
   )
 }
 
-type NextStepProps = { item: DetailPageData; schedule: Schedule }
+type NextStepProps = { item: DetailPageData; schedule: Schedule; listHref: string }
 
 /**
- * The next step towards a course or event: its registration, or a message about its date or a place. One that has started leads to
- * the others.
+ * The next step towards a course or event: its registration, or a message about its date or a place. After its start, the next steps
+ * are its list and, for a course, a message about the next date.
  */
-function NextStep({ item: { page, title, date, registrationLink, link }, schedule }: NextStepProps) {
-  const { t, paths } = useSite()
+function NextStep({ item: { page, title, date, registrationLink, link }, schedule, listHref }: NextStepProps) {
+  const { t } = useSite()
   const state = useScheduleState(schedule, date)
   const isCourse = page === 'course'
   if (state === 'started')
     return (
       <div className="detail-register is-over band-night" key={state}>
         <p>{t(isCourse ? 'next.started' : 'next.over')}</p>
-        <Link
-          className="button button-quiet"
-          to={paths[
-            isCourse ? 'courses' : page === 'programmingCompetition' ? 'programmingCompetitions' : 'freeWorkshops'
-          ]()}
-        >
+        <Link className="button button-quiet" to={listHref}>
           {t('next.others')}
         </Link>
         {isCourse && <AskLink title={title.text}>{t('next.askNext')}</AskLink>}
@@ -119,7 +115,7 @@ function NextStep({ item: { page, title, date, registrationLink, link }, schedul
         </p>
       </div>
     )
-  // The page of an event says how to take part.
+  // The item's own page (`link`) says how to take part.
   if (link) return null
   return (
     <div className="detail-register band-night" key="ask">
