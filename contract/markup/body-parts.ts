@@ -1,3 +1,4 @@
+import { createUniqueNames } from '#contract/text/unique-names'
 import { decodeName, imageSource, isSafeHref } from './body-addresses'
 import {
   allowedAttributes,
@@ -13,6 +14,7 @@ import {
 } from './body-elements'
 import { maxNodes, maxOrdinal } from './body-limits'
 import { createSpanLimit } from './body-spans'
+import { escapeText } from './escape'
 import { attributeOf, attributesOf, childrenOf, type HtmlNode, textOf } from './html-node'
 
 /** A part of a body that pages do not show as it is. */
@@ -50,8 +52,7 @@ export function createPartOf(root: HtmlNode, imageBase: string, tell: Tell = () 
   const targets = idsOf(root)
   const boundSpans = createSpanLimit()
   const used = new Set<string>()
-  /** The number of the next heading with the same text, by the id of the first. */
-  const numbers = new Map<string, number>()
+  const unique = createUniqueNames((id, number) => `${id}-${number}`)
 
   /** Writes a start tag with the allowed attributes. */
   function startTag(tag: string, node: HtmlNode, allowed: string[]): string {
@@ -108,12 +109,7 @@ export function createPartOf(root: HtmlNode, imageBase: string, tell: Tell = () 
       .slice(0, maxHeadingId)
       .match(/[\p{L}\p{M}\p{N}]+/gu)
     if (!words) return ''
-    const id = idPrefix + words.join('-').toLowerCase()
-    for (let nth = numbers.get(id) ?? 1; ; nth++) {
-      numbers.set(id, nth + 1)
-      const free = nth === 1 ? id : `${id}-${nth}`
-      if (!used.has(free) && !targets.has(free)) return free
-    }
+    return unique(idPrefix + words.join('-').toLowerCase(), (id) => used.has(id) || targets.has(id))
   }
 
   /** The link in place of an element that shows another document, or '' if the document has no http(s) address. */
@@ -229,10 +225,4 @@ function setIfAny(attributes: Map<string, string>, name: string, value: string):
 function write(tag: string, attributes: Map<string, string>): string {
   const written = [...attributes].map(([name, value]) => ` ${name}="${escapeText(value).replaceAll('"', '&quot;')}"`)
   return `<${tag}${written.join('')}>`
-}
-
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '\u00a0': '&nbsp;' }
-
-export function escapeText(text: string): string {
-  return text.replace(/[&<>\u00a0]/g, (character) => entities[character] ?? character)
 }

@@ -5,3 +5,18 @@ const forbidden = /[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu
 export function escapeMarkup(text: string): string {
   return text.replace(forbidden, '\ufffd').replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }
+
+/** The characters that browsers escape in a text when they write HTML (HTML, 13.3). */
+const entities = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '\u00a0': '&nbsp;' }
+
+/** Escapes a text as browsers write it. */
+export function escapeText(text: string): string {
+  return text.replace(/[&<>\u00a0]/g, (character) => entities[character as keyof typeof entities])
+}
+
+const characters = Object.fromEntries(Object.entries(entities).map(([character, entity]) => [entity, character]))
+
+/** The text of what `escapeText` has written. */
+export function unescapeText(html: string): string {
+  return html.replace(/&(?:amp|lt|gt|nbsp);/g, (entity) => characters[entity] ?? entity)
+}

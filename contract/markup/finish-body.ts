@@ -1,7 +1,7 @@
 import { type Locale, locales } from '#contract/locales'
 import { base } from '#contract/paths'
-import { escapeText } from './body-parts'
 import { leftToRight, partsToIsolate, rightToLeft } from './direction'
+import { escapeText, unescapeText } from './escape'
 
 /** The page that shows a body: its path, and the language of the body. */
 export type BodyContext = { path: string; locale: Locale }
@@ -71,10 +71,4 @@ function isolateForeign(html: string, dir: 'ltr' | 'rtl'): string {
   })
   for (const block of blocks) close(block)
   return pieces.join('')
-}
-
-const entities: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&nbsp;': '\u00a0' }
-
-function unescapeText(text: string): string {
-  return text.replace(/&(?:amp|lt|gt|nbsp);/g, (entity) => entities[entity] ?? entity)
 }

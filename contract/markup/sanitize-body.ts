@@ -1,5 +1,6 @@
 import { BodyError, maxDepth, maxHtml, maxNodes, maxNodesOfRounds, maxRounds } from './body-limits'
-import { type BodyPlace, createPartOf, escapeText, type Tell, trapNames } from './body-parts'
+import { type BodyPlace, createPartOf, type Tell, trapNames } from './body-parts'
+import { escapeText } from './escape'
 import { type HtmlNode, textOfNode } from './html-node'
 import { shortenMarks } from './plain-text'
 
