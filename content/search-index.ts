@@ -1,3 +1,4 @@
+import { asList } from '#contract/json'
 import type { Locale } from '#contract/locales'
 import { plainText } from '#contract/markup/plain-text'
 import { type Entity, itemsOf, tagsOf } from './cards'
@@ -109,10 +110,8 @@ function readTexts(item: Entity, part: Part, locale: Locale): { texts: string[];
     return searched
   }
   const texts = fields.map((field) => plainText(cut(localize(item, field, locale)?.text ?? '')))
-  if (part === 'summary') {
-    const cutTags = Array.isArray(tags) ? tags.map((tag: unknown) => (typeof tag === 'string' ? cut(tag) : tag)) : []
-    const found = [...tagsOf({ tags: cutTags }), typeof category === 'string' ? cut(category) : '']
-    return { texts: [...texts, ...found], length: searchedLength - left }
-  }
-  return { texts, length: searchedLength - left }
+  if (part === 'body') return { texts, length: searchedLength - left }
+  const cutTags = asList(tags).map((tag) => (typeof tag === 'string' ? cut(tag) : tag))
+  const all = [...texts, ...tagsOf({ tags: cutTags }), typeof category === 'string' ? cut(category) : '']
+  return { texts: all, length: searchedLength - left }
 }

@@ -36,9 +36,8 @@ async function isFree(port: number): Promise<boolean> {
     try {
       await once(server, 'listening')
     } catch (error) {
-      // A machine may have no IPv6.
-      if ((error as NodeJS.ErrnoException).code === 'EADDRNOTAVAIL') continue
-      return false
+      // A machine may have no IPv6, which is another error.
+      if (['EADDRINUSE', 'EACCES'].includes((error as NodeJS.ErrnoException).code ?? '')) return false
     } finally {
       server.close()
     }

@@ -34,7 +34,7 @@ const sliceLength = 64
 
 /** The time between two counts of the nodes, and the longest time for a whole body, in milliseconds. */
 const countInterval = 20
-const longestTime = 2_000
+const maxTime = 2_000
 
 /** Parses a body in slices, and throws a BodyError once it has too many nodes. */
 function checkInSlices(html: string): void {
@@ -48,7 +48,7 @@ function checkInSlices(html: string): void {
     page.write(html.slice(start, start + sliceLength))
     if (performance.now() - counted < countInterval) continue
     counted = performance.now()
-    if (page.getElementsByTagName('*').length > maxNodes || counted - begin > longestTime)
+    if (page.getElementsByTagName('*').length > maxNodes || counted - begin > maxTime)
       throw new BodyError('unclosed formatting elements in too many blocks')
   }
 }

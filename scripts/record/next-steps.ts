@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { kinds } from '#contract/fields'
+import { defaultProduct } from '#contract/operations'
 import { shellQuote } from '#contract/text/shell-quote'
 import { plural } from '../../contract-check/reports/words'
 import { createContentCheck, type RawContent } from '../../server/content/load'
@@ -49,7 +50,7 @@ function countViolations({ content, images, product }: Recorded): { violations: 
 function envOf({ out, product }: Recorded): string {
   const variables = {
     ...(out !== project && { FIXTURES_DIR: join(out, 'fixtures'), IMAGES_DIR: join(out, 'images') }),
-    ...(product !== 'ugarit' && { PRODUCT: product }),
+    ...(product !== defaultProduct && { PRODUCT: product }),
   }
   return Object.entries(variables)
     .map(([name, value]) => `${name}=${shellQuote(value)} `)

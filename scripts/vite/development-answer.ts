@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http'
 import { resolve } from 'node:path'
 import type { Connect, ViteDevServer } from 'vite'
 import type { Locale } from '#contract/locales'
+import { defaultProduct } from '#contract/operations'
 import { splitLocale } from '#contract/paths'
 import { renderedPage } from '../../server/api/development/development'
 import { isOfOwnSite } from '../../server/api/development/local-only'
@@ -44,7 +45,7 @@ export async function answer(
     response.writeHead(status, { 'content-type': 'text/html; charset=utf-8' }).end(text)
   }
   if (isSlowOnPurpose.test(url)) return send(200, splitLocale(url)[0], { head: styles })
-  const product = process.env.PRODUCT || 'ugarit'
+  const product = process.env.PRODUCT || defaultProduct
   const origin = `http://localhost:${server.config.server.port}`
   const settings = { baseUrl: '', imageBase: '/images/', imageHosts: [], product, origin }
   const scenario = {

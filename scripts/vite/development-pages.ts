@@ -11,7 +11,7 @@ const root = resolve(import.meta.dirname, '../..')
 const retryDelay = 250
 
 /** How long a page waits for the API to start, in milliseconds. */
-const startTime = 5_000
+const startTimeout = 5_000
 
 /**
  * Serves the pages of `npm run dev`. Renders them on the server as in production, but from the current sources, with the data of
@@ -34,7 +34,7 @@ export function developmentPages(apiAddress: string): Plugin {
         server.middlewares.use(async (request, response, next) => {
           try {
             // The API may still be starting.
-            for (const end = Date.now() + startTime; !content.isConnected() && Date.now() < end; ) await sleep(50)
+            for (const end = Date.now() + startTimeout; !content.isConnected() && Date.now() < end; ) await sleep(50)
             if (!content.isConnected()) throw await content.unavailable()
             // Loads the module through Vite, so that an edit of the site takes effect without a restart.
             const { answer } = await load<typeof import('./development-answer')>(server, 'development-answer.ts')

@@ -1,7 +1,7 @@
 import type { ErrorPayload } from 'vite'
 import { kinds } from '#contract/fields'
 import { type FixtureViolation, violationLine } from '../../server/content/load'
-import { type FixtureFile, findViolations, fixturesConfig, readFixtureFile } from '../fixtures/fixture-files'
+import { findViolations, fixturesConfig, lineIn, readFixtureFile } from '../fixtures/fixture-files'
 
 /** The violations of the fixtures as an error of Vite's overlay, which links to the first. `undefined` if there are none. */
 export async function violationsError(): Promise<ErrorPayload['err'] | undefined> {
@@ -9,12 +9,9 @@ export async function violationsError(): Promise<ErrorPayload['err'] | undefined
   const { violations = [] } = (await findViolations(config)) ?? {}
   const [first] = violations
   if (!first) return undefined
-  const read = kinds.map(
-    async (kind) => [`${kind}.json`, await readFixtureFile(config.fixturesDir, kind)] as [string, FixtureFile],
-  )
-  const files = new Map(await Promise.all(read))
-  const lineOf = ({ file, pointer }: FixtureViolation) => files.get(file)?.lineOf?.(pointer) ?? 1
-  const { path, text = '' } = files.get(first.file) ?? {}
+  const files = await Promise.all(kinds.map((kind) => readFixtureFile(config.fixturesDir, kind)))
+  const lineOf = ({ file, pointer }: FixtureViolation) => lineIn(files, file, pointer)
+  const { path, text = '' } = files.find(({ key }) => `${key}.json` === first.file) ?? {}
   const [line, lines] = [lineOf(first), text.split('\n')]
   return {
     plugin: 'fixtures',

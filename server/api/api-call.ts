@@ -145,13 +145,13 @@ export function createApiCall({ address, access = { headers: {} }, product, log,
   }
 
   /**
-   * Passes on each kind of drift of an answer, and logs it once. A kind is an operation, a pointer without list positions, and a type
-   * of value.
+   * Passes on each kind of drift of an answer, and logs it once. A kind is an operation, a rule, a pointer without list
+   * positions, and a type of value.
    */
   function tellDrift(operation: OperationName, all: Found[], data: unknown): void {
     const drifts = new Map<string, Drift>()
     for (const found of redaction.deep(all)) {
-      const key = `${operation} ${generalise(found.pointer)} ${found.found.replace(/[\d"].*/s, '')}`
+      const key = `${operation} ${found.rule} ${generalise(found.pointer)} ${found.found.replace(/[\d"].*/s, '')}`
       if (!drifts.has(key)) drifts.set(key, { operation, ...found })
     }
     for (const [key, drift] of drifts) {

@@ -54,13 +54,12 @@ function itemAt({ operation, pointer }: Drift, data: unknown): Pick<ListedDrift,
   // After the empty name and `data`.
   const path = pointer.split('/').slice(2)
   const [first = '', second = '', third = ''] = path
-  const place = ((): [kind: string, pointer: string] => {
+  const [kind, itemPointer] = ((): [kind: string, pointer: string] => {
     if (item) return [item, '']
     if (home) return isKind(second) && !isList(second) ? [second, `/0/${second}`] : [second, `/0/${second}/${third}`]
     if (groupedBy) return [list ?? '', `/${list}/${first === list ? second : ''}`]
     return [list ?? '', `/${first}`]
   })()
-  const [kind, itemPointer] = place
   const value = at(data, itemPointer)
   const isShort = isObject(value) && JSON.stringify(value).length <= maxItemText
   return isKind(kind) && isShort ? { item: { kind, value } } : {}

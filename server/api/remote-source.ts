@@ -74,8 +74,8 @@ export function createRemoteSource(options: RemoteSourceOptions): ContentSource 
     const signal = AbortSignal.timeout(timeout)
     try {
       // Retries after a delay only if nothing else can be answered, and only at the beginning of an outage.
-      const hasPatience = !lastGood.has(key) && !failing.has('host') && !failing.has(name)
-      const retryUntil = performance.now() + (hasPatience ? timeout : 0)
+      const retriesLater = !lastGood.has(key) && !failing.has('host') && !failing.has(name)
+      const retryUntil = performance.now() + (retriesLater ? timeout : 0)
       const { data: received, length, digest } = await inTurn(() => call(name, payload, { signal, retryUntil }))
       silentSince = undefined
       if (failing.delete('host')) log.info('the API answers again')

@@ -21,7 +21,11 @@ export function DriftList() {
       {outcome}
       <ul className="studio-calls">
         {data.drifts.map((drift) => (
-          <Drift key={JSON.stringify([drift.operation, drift.pointer, drift.found])} drift={drift} run={run} />
+          <Drift
+            key={JSON.stringify([drift.operation, drift.rule, drift.pointer, drift.found])}
+            drift={drift}
+            run={run}
+          />
         ))}
       </ul>
     </section>

@@ -68,6 +68,22 @@ describe('drift in passing answers', () => {
     expect(told().filter((line) => line.rule === rule)).toHaveLength(isItem ? 1 : 0)
   })
 
+  test('by two rules at the same place is two kinds', async () => {
+    const answer = envelope(course, { type: 'text/html; charset=windows-1256' })
+    const { request, counted, listed, told } = await inFrontOf((path) =>
+      path.endsWith('get-course') ? answer : undefined,
+    )
+    await call(request, 'course', { slug: course.slug })
+    const rules = ['answer.charset', 'answer.content-type']
+    expect((await listed()).map(({ rule }: { rule: string }) => rule).sort()).toEqual(rules)
+    expect(
+      told()
+        .map(({ rule }) => rule)
+        .sort(),
+    ).toEqual(rules)
+    expect((await counted()).sort()).toEqual(rules.map((rule) => `course ${rule} 1`))
+  })
+
   test('of thirty kinds in one answer is told once for each', async () => {
     const fields = (['courses', 'events', 'news', 'blogs', 'team'] as const).flatMap((kind) =>
       fieldsOf(kind, 'ugarit')
