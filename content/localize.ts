@@ -16,7 +16,8 @@ export const excerptLength = { slider: 70, list: 100, description: 155, statemen
 
 /**
  * The text of a bilingual field (`en_title` and `ar_title` for `title`) in one language or, if it is missing there, in the other.
- * `undefined` if it is missing in both. A text of which readers see nothing is missing. The English field of a category's name has no prefix.
+ * `undefined` if it is missing in both. A text of which readers see nothing is missing. The English field of a category's name has no
+ * prefix.
  */
 export function localize(entity: object, field: string, locale: Locale): LocalText | undefined {
   const own = fieldText(entity, field, locale)
@@ -97,7 +98,9 @@ export function isolate(text: string, page: Locale, own = page): string {
   const dir = isRtl && isLtr ? locales[own].dir : isRtl ? 'rtl' : 'ltr'
   const parts = isRtl || locales[own].dir === 'rtl' ? partsToIsolate(text) : [text]
   const isolated = parts.map((part, position) => (position % 2 ? `\u2066${part}\u2069` : part)).join('')
-  if (isRtl === isLtr ? !isRtl : dir === locales[page].dir) return isolated
+  // A text without letters has no direction, and one of both is always isolated.
+  const needsNoIsolate = isRtl === isLtr ? !isRtl : dir === locales[page].dir
+  if (needsNoIsolate) return isolated
   return `${dir === 'rtl' ? '\u2067' : '\u2066'}${isolated}\u2069`
 }
 

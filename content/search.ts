@@ -19,7 +19,7 @@ type Looseness = 'exact' | 'stem' | 'edit'
 /** One of the searches that are tried in turn. With `bodies` it also searches bodies, where only whole words match. */
 type Tier = { looseness: Looseness; bodies?: boolean; otherLanguage?: boolean }
 
-/** The tiers, from strict to loose. The first tier with results ends the search, unless no title has the exact words. */
+/** The tiers, from strict to loose. The first with results ends the search; of an exact tier without bodies one must be a title. */
 const tiers: Tier[] = [
   { looseness: 'exact' },
   { looseness: 'stem' },
@@ -33,7 +33,10 @@ const tiers: Tier[] = [
   { looseness: 'edit', otherLanguage: true },
 ]
 
-/** A word of the query. A word of Latin letters matches only the start of other words, so that "ai" does not find "train". */
+/**
+ * A word of the query. A word of Latin letters matches only the start of other words, so that "ai" does not find "train", except in the
+ * tiers of looseness `edit`.
+ */
 type Term = {
   word: string
   stem: string

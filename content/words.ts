@@ -7,7 +7,7 @@ export function foldText(text: string): string {
   if (/^[ -~]*$/.test(text)) return text.toLowerCase()
   return (
     text
-      // Normalising sorts the marks of a letter, in quadratic time.
+      // Removes marks first, because `normalize` sorts the marks of a letter in quadratic time.
       .replace(/\p{M}+/gu, '')
       // Splits é, أ and ؤ into letter and mark, and joined forms into letters.
       .normalize('NFKD')

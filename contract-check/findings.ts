@@ -12,7 +12,7 @@ export type Finding = Violation & {
   detail?: string
   /** The back end format (`contract/legacy-formats.ts`) that was found. */
   format?: string
-  /** The slug of the wrong item, if the pointer leads to no item. */
+  /** The slug of the wrong item, if the pointer leads to no item or to another one. */
   item?: string
 }
 
@@ -48,7 +48,7 @@ type Entry = {
 /** The first finding of a kind in an operation, and the curl lines of the calls that had such findings. */
 type Occurrence = { first: Pick<Drift, 'pointer' | 'example' | 'slug' | keyof Violation>; calls: Set<string> }
 
-/** All findings of one cause: a rule and a field, in whichever operations. */
+/** All findings of one cause: a rule, a field and a detail, in whichever operations. */
 type Kind = Pick<Drift, 'severity' | 'rule' | 'field'> & {
   slugs: Set<string>
   /** The number of items without a slug, by call. */
@@ -62,7 +62,7 @@ const maxListed = { fields: 100, drifts: 500, calls: 500 }
 /** Severities by rule that replace the defaults. */
 export type Severities = Partial<Record<RuleId, Drift['severity'] | 'off'>>
 
-/** Collects the findings of a check, grouped by operation. */
+/** Collects the findings of a check, and groups them by cause and by operation. */
 export function createFindings(
   severities: Severities,
   isChosen: (operation: OperationName) => boolean,

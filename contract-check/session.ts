@@ -80,7 +80,7 @@ export function createSession(options: SessionOptions) {
     return lines[operation].has(withoutSecretHeaders(redaction.text(curlLine(request))))
   }
 
-  /** Notes why an operation could not be checked, and its failed call. Keeps an earlier reason. Throws other errors on. */
+  /** Notes why an operation could not be checked, and its failed call. Keeps an earlier reason. Rethrows any other error. */
   function noteFailure(operation: OperationName, request: Request, error: unknown): undefined {
     if (!(error instanceof Unreachable)) throw error
     const entry = findings.entryOf(operation)

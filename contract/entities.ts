@@ -3,7 +3,7 @@ import type { Locale } from '#contract/locales'
 /*
  * The content of the site as plain data: each kind of content with its fields (spec section 3). Schemas, types, readers of other
  * formats, the studio's forms, new fixtures and the table in docs/content.md are made from it. Visitors' scripts read the types of
- * the fields too, so the build removes every `about` and `label` from them (`scripts/vite/without-texts.ts`).
+ * the fields too, so the build removes every `about`, `label` and `plural` from them (`scripts/vite/without-texts.ts`).
  */
 
 /** A label of the studio in both languages. */
@@ -342,7 +342,7 @@ type ItemOf<Rows> = Flat<
 
 export type EntityOf<Each extends Kind> = ItemOf<Entities[Each]['fields']>
 
-/** One field of a kind's items, as a filter of an operation takes it. */
+/** The payload of an operation that filters by this field: the field with its type. */
 export type FieldOf<Each extends Kind, Stem> = ItemOf<{
   [Key in keyof Entities[Each]['fields'] as Extract<Key, Stem>]: Entities[Each]['fields'][Key]
 }>

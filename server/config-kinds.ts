@@ -43,7 +43,7 @@ export const requestsPerMinute: Kind<{ perMinute: number; includesLoopback: bool
   },
 }
 
-/** Removes slashes from the end of an address. */
+/** An http(s) address without credentials, query and fragment. Slashes at its end are removed. */
 export const httpUrl: Kind<string> = {
   expected: 'an http(s) address such as https://api.example.org',
   parse: (value) => {

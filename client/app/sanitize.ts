@@ -3,8 +3,8 @@ import { type BodyContext, finishBody } from '#contract/markup/finish-body'
 import { sanitizeBody } from '#contract/markup/sanitize-body'
 
 /**
- * Makes HTML from the API safe to insert. Pictures come from `imageBase` only. With a `context`, links and directions fit the page. A body of which no safe HTML can be made becomes
- * empty, and the console says why.
+ * Makes HTML from the API safe to insert. Pictures come from `imageBase` only. With a `context`, links and directions fit the page. A
+ * body of which no safe HTML can be made becomes empty, and the console says why.
  */
 export function sanitize(imageBase: string, html: string, context?: BodyContext): string {
   try {

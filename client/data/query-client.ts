@@ -49,7 +49,7 @@ export function isFailing({ status, failureCount, fetchStatus }: Failing): boole
 
 type Failing = Pick<QueryObserverResult, 'status' | 'failureCount' | 'fetchStatus'>
 
-/** Creates the browser's only query cache, with the rules for retries and staleness. */
+/** Creates a query cache with the rules for retries and staleness. The browser has one, and the server one for each rendering. */
 export function createQueryClient(api: Api): QueryClient {
   const client = new QueryClient({
     defaultOptions: {

@@ -45,7 +45,10 @@ export type CheckOptions = {
   pictureHosts?: readonly string[] | undefined
 }
 
-/** One cause of drift, which is a rule and a field, reported once for all its items. The wording is from the first item. */
+/**
+ * One cause of drift: a rule, a field and, for some rules, a detail such as the status. It is reported once for all its items, with the
+ * wording of the first.
+ */
 export type Drift<Operation = string, Rule = string> = {
   severity: Severity
   /** The field, as `courses.count`, in which `*` stands for positions in lists. Empty if a whole answer breaks the rule. */

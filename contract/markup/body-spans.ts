@@ -8,8 +8,8 @@ const maxSpannedArea = 10_000
 const names = ['colspan', 'rowspan', 'span', 'columnspan']
 
 /**
- * Creates a function that bounds the columns and rows that a cell or `col` spans, in its attributes, because browsers lay out each place of a
- * table's grid. A body needs a function of its own.
+ * Creates a function that bounds the columns and rows that a cell or `col` spans, in its attributes, because browsers lay out each
+ * place of a table's grid. A body needs a function of its own.
  */
 export function createSpanLimit(): (attributes: Map<string, string>) => void {
   let spannedArea = 0

@@ -22,8 +22,8 @@ export function plainText(text: string): string {
 }
 
 /**
- * Cuts each run of combining marks and skin tones to 30, as the Stream-Safe Text Format does (UAX #15), because browsers take quadratic time to
- * shape a run. Returns short texts as they are, because compiling the expression takes time on a slow phone.
+ * Cuts each run of combining marks and skin tones to 30, as the Stream-Safe Text Format does (UAX #15), because browsers take
+ * quadratic time to shape a run. Returns short texts as they are, because compiling the expression takes time on a slow phone.
  */
 export function shortenMarks(text: string): string {
   return text.length <= 200 ? text : text.replace(/([\p{M}\p{Emoji_Modifier}]{30})[\p{M}\p{Emoji_Modifier}]+/gu, '$1')

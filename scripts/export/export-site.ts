@@ -32,7 +32,10 @@ export type ExportOptions = {
   progress?: Progress
 }
 
-/** A finished export: the folder, the number of pages, pictures, files and written files, and the size in bytes. */
+/**
+ * A finished export: the folder, and the numbers of pages and pictures. `files` counts all files and `written` those that differ from the
+ * export before; `bytes` is the size of all.
+ */
 export type Export = { out: string; pages: number; pictures: number; files: number; written: number; bytes: number }
 
 /**

@@ -90,7 +90,8 @@ export async function stageImages(stage: string, out: string, downloaded: Readon
 
 /** Copies the files of an old folder that the recording does not replace, such as `schemas`. Returns the old and the new folder. */
 async function copyOld(name: string, stage: string, out: string, replaced: { has: (file: string) => boolean }) {
-  // Copies what a link leads to. A copied link would let the recording write into the old folder before it is checked.
+  // If the folder is a link, copies the folder that it leads to. A copied link would let the recording write into the old folder before
+  // it is checked.
   const [old, fresh] = [await targetOf(join(out, name)), join(stage, name)] as const
   const filter = (path: string) => !replaced.has(relative(old, path)) && !draftPattern.test(basename(path))
   const { COPYFILE_FICLONE: mode } = constants

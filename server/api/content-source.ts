@@ -27,7 +27,10 @@ export type ContentSource = {
 /** A failed call of the content source. The message is the reason, such as "answered 500". */
 export class ContentError extends Error {
   override readonly name = 'ContentError'
-  /** No response in time is a `timeout`, no connection `unreachable`, and an error status or invalid response `unusable`. */
+  /**
+   * No response in time is a `timeout`, no connection or no room in the queue `unreachable`, and an error status or invalid response
+   * `unusable`.
+   */
   constructor(
     message: string,
     readonly kind: 'timeout' | 'unreachable' | 'unusable' = 'unusable',

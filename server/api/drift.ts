@@ -6,7 +6,7 @@ import { answeringOf, type OperationName, operationNames } from '#contract/opera
 import { at, type Violation } from '#contract/violations'
 import type { Metrics } from '../http/request-log'
 
-/** The rules of the contract check that are checked in passing answers, too. Drift in a legacy format is read all the same. */
+/** The rules of the contract check that are checked in passing answers, too. Values in a legacy format are drift too, but are read. */
 const checkedRules = [
   'answer.json',
   'answer.content-type',
@@ -33,7 +33,7 @@ const maxItemText = 200_000
 /** Counts drift in `api_drift_total`. If `isListed`, `list` returns each kind that was found. */
 export function createDriftCount(metrics: Metrics, isListed: boolean) {
   const listed = new Map<string, ListedDrift>()
-  // Starts each count at 0, so that Prometheus sees the first drift as an increase.
+  // Starts the counts of these rules at 0, so that Prometheus sees the first drift as an increase.
   const counter = metrics().then(({ drift }) => {
     for (const operation of operationNames) for (const rule of checkedRules) drift.inc({ operation, rule }, 0)
     return drift

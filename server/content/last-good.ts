@@ -25,8 +25,8 @@ export function createLastGood(cacheDir: string, { fixturesDir, product }: { fix
   const path = join(folder, `${key}.jsonl`)
   return {
     /**
-     * Returns `undefined` if the copy is missing or spoilt. Rejects with a ReadError if it can't be read. Does not check references to pictures, because a missing picture may
-     * be why the copy is read.
+     * Returns `undefined` if the copy is missing or spoilt. Rejects with a ReadError if it can't be read. Does not check references to
+     * pictures, because a missing picture may be why the copy is read.
      */
     read: async (): Promise<Content | undefined> => {
       const text = await retryReading(() => readIfPresent(path, (file) => readFile(file, 'utf8')))

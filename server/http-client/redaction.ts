@@ -14,7 +14,10 @@ export function cut(text: string, max: number): string {
   return text.length > max ? `${text.slice(0, max - 1).toWellFormed()}…` : text
 }
 
-/** Creates functions that make an API's texts safe to print. They hide header values, escape control characters as in JSON, and cut long texts. */
+/**
+ * Creates functions that make an API's texts safe to print. They hide header values, escape control characters as in JSON, and cut long
+ * texts.
+ */
 export function createRedaction(headers: Record<string, string>) {
   const plain = Object.values(headers).flatMap((value) => [
     value,

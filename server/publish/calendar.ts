@@ -16,7 +16,7 @@ const pathsOf = {
   events: { page: (paths: Paths) => paths.event, file: (paths: Paths) => paths.eventCalendar },
 }
 
-/** The maximum number of events in a calendar. The first items of each list are taken, of the courses first. */
+/** The maximum number of events in a calendar. Courses come first, then events, in the order of their lists; the rest is left out. */
 const maxEvents = 500
 
 /** The maximum number of characters of a title and of a description, because calendars show little text. */

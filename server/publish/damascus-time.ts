@@ -1,7 +1,7 @@
 import { formatDate, type LocalDate } from '#content/localize'
 
 /**
- * The start of an item in the form that its page shows: a day (`2026-11-22`) if no time is known, else a moment in Damascus time
+ * The start of an item in ISO 8601: a day (`2026-11-22`) if no time is known, else a moment in Damascus time
  * (`2026-11-22T17:00:00+03:00`). `undefined` if its time in Damascus is not known or not in a year of four digits.
  */
 export function startOf(date: LocalDate): string | undefined {
