@@ -65,14 +65,14 @@ export function productName(product: string, t: Translate): string {
 export const bareWords = {
   en: {
     loading: 'Loading…',
-    slow: 'This is taking longer than it should.',
+    slow: 'This is taking longer than usual.',
     failed: 'This page could not be loaded',
     tryAgain: 'Try again',
     goHome: 'Go to the home page',
   },
   ar: {
     loading: 'جارٍ التحميل…',
-    slow: 'يستغرق هذا وقتًا أطول مما ينبغي.',
+    slow: 'يستغرق التحميل وقتًا أطول من المعتاد.',
     failed: 'تعذّر تحميل هذه الصفحة',
     tryAgain: 'حاول مجددًا',
     goHome: 'إلى الصفحة الرئيسية',

@@ -60,7 +60,7 @@ const slug = {
   type: 'slug',
   isRequired: true,
   about: 'Names the item in URLs; unique in its list; case-sensitive',
-  label: { en: 'Name in the address', ar: 'الاسم في العنوان' },
+  label: { en: 'Name in the address', ar: 'الاسم في الرابط' },
 } as const
 
 const id = {
@@ -100,7 +100,7 @@ const author = {
 const link = {
   type: 'link',
   about: 'Further reading',
-  label: { en: 'Address for more', ar: 'عنوان للمزيد' },
+  label: { en: 'Link for more', ar: 'رابط للمزيد' },
 } as const
 
 /** The texts of every item with a page of its own. */
@@ -154,7 +154,7 @@ export const entities = {
       registration_link: {
         type: 'link',
         about: 'Where one registers',
-        label: { en: 'Address for registration', ar: 'عنوان التسجيل' },
+        label: { en: 'Registration link', ar: 'رابط التسجيل' },
       },
       image,
       date: start,
@@ -173,7 +173,7 @@ export const entities = {
     name: 'Goals',
     about: 'The texts of the about and mission pages',
     plural: 'texts of the about and mission pages',
-    label: { en: 'About and mission', ar: 'من نحن ومهمتنا' },
+    label: { en: 'About and mission', ar: 'من نحن ورسالتنا' },
     fields: {
       who_we_are: {
         type: 'html',
@@ -185,7 +185,7 @@ export const entities = {
         type: 'html',
         isBilingual: true,
         about: 'Our mission, in {language}',
-        label: { en: 'Our mission', ar: 'مهمتنا' },
+        label: { en: 'Our mission', ar: 'رسالتنا' },
       },
     },
   },
@@ -221,7 +221,7 @@ export const entities = {
     item: 'blog',
     about: 'A blog post',
     plural: 'blog posts',
-    label: { en: 'Blog posts', ar: 'المدونات' },
+    label: { en: 'Blog posts', ar: 'المدوّنات' },
     fields: { id, slug, ...texts, author, image, link },
   },
   events: {

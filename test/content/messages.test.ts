@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { loadMessages } from '#content/i18n'
+import { type LabelKey, loadMessages } from '#content/i18n'
 import ar from '../../content/messages/ar.json'
 import en from '../../content/messages/en.json'
 import { sourcesOf } from '../support/sources'
@@ -85,7 +85,34 @@ test.each(['en', 'ar'] as const)('there are five slogans, and an address in Lata
 
 test.each(['en', 'ar'] as const)('no link to more says so twice in %s', async (locale) => {
   const t = await loadMessages(locale)
-  const word = locale === 'en' ? /\bmore\b/i : /المزيد/
+  const word = locale === 'en' ? /\bmore\b/i : /الكل/
   for (const about of ['detail.related', 'list.ourCourses', 'list.ourEvents', 'list.ourBlogs', 'nav.news'] as const)
     expect(t(about)).not.toMatch(word)
+})
+
+test.each<['en' | 'ar', LabelKey, string, Record<string, unknown>?]>([
+  ['en', 'list.shownInstead', 'No results for “x”. Showing “y”.', { query: 'x', words: 'y' }],
+  ['en', 'list.inBodies', 'Matches are inside the pages.'],
+  ['en', 'error.stale', "Couldn't refresh. You're seeing a saved copy."],
+  ['en', 'error.failed.text', 'Check your connection and try again.'],
+  ['en', 'share.title', 'Share'],
+  ['ar', 'list.shownInstead', 'لا نتائج عن «س». إليك نتائج: ص.', { query: 'س', words: 'ص' }],
+  ['ar', 'list.inBodies', 'النتائج من داخل النصوص.'],
+  ['ar', 'error.stale', 'تعذّر التحديث الآن. ما تراه نسخة محفوظة.'],
+  ['ar', 'list.shown', '7 من 26', { shown: 7, total: 26 }],
+  ['ar', 'detail.back', 'العودة إلى دوراتنا', { list: ar.list.ourCourses }],
+  ['ar', 'contact.map', 'الموقع على الخريطة'],
+  ['ar', 'contact.formText', 'أخبرنا في بضعة أسطر بما تحتاج إليه، وسنردّ عليك خلال يومَي عمل.'],
+  ['ar', 'action.seeMore', 'عرض الكل'],
+  ['ar', 'error.failed.text', 'ربما انقطع الاتصال، أو أن خادمنا مشغول الآن. تحقّق من اتصالك وحاول مجددًا.'],
+  ['ar', 'detail.hours', '0 ساعة', { count: 0 }],
+  ['ar', 'nav.whoWeAre', ar.about.whoWeAre],
+])('system messages are plain: in %s "%s" is "%s"', async (locale, key, text, values) => {
+  expect((await loadMessages(locale))(key, values)).toBe(text)
+})
+
+test.each(['en', 'ar'] as const)('no message of %s has words that only its author understands', (locale) => {
+  const odd =
+    locale === 'en' ? /\bkept\b|\bthe line may\b|pass it on|mend|^nothing for/i : /لا ساعات|الإنجليزية|انسَ|المعروض/
+  expect([...texts[locale]].filter(([, text]) => odd.test(text))).toStrictEqual([])
 })

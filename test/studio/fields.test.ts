@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { entities } from '#contract/entities'
 import { kinds } from '#contract/fields'
 import { titleIn } from '#contract/identity'
 import { asNew, missingIn, newItem, rowsOf, withField } from '../../studio/app/fields'
@@ -49,4 +50,26 @@ test('both languages have the same messages, Arabic ones in Arabic letters', () 
     ([key, value]) => typeof value === 'string' && !['language', 'actionOn'].includes(key),
   )
   expect(arabic.filter(([, value]) => !/[ء-ي]/.test(String(value)))).toEqual([])
+})
+
+test('the studio uses the usual words of Arabic programs', () => {
+  const { english, undo, discard, forget, address, lacks, needs } = ar
+  expect({ english, undo, discard, forget, address, lacks, needs }).toMatchObject({
+    english: 'الإنكليزية',
+    undo: 'تراجع',
+    discard: 'تجاهل التغييرات',
+    forget: 'امسح السجل',
+    address: 'رابط الواجهة',
+    lacks: { en: 'ينقصه بالإنكليزية: {{fields}}' },
+    needs: { reference: 'أحد التصنيفات.', link: expect.stringMatching(/^رابط /) },
+  })
+})
+
+test('labels of fields say link in Arabic, because the word for an address also means a title', () => {
+  const labels = Object.values(entities).flatMap(({ fields }) =>
+    Object.values(fields).map(({ type, label }) => ({ type, arabic: label.ar })),
+  )
+  expect(
+    labels.filter(({ type }) => type === 'slug' || type === 'link').map(({ arabic }) => arabic),
+  ).not.toContainEqual(expect.stringContaining('عنوان'))
 })
