@@ -79,6 +79,14 @@ function Editor({ content }: { content: StudioContent }) {
           {say('unreadable', { file: `${kind}.json`, found: content.files[kind].violation?.found })}
         </Alert>
       ))}
+      {content.translationProblem && (
+        <Alert tone="warning" key={content.translationProblem}>
+          <p>{say('outdatedUnknown')}</p>
+          <p lang="en" dir="ltr">
+            {content.translationProblem}
+          </p>
+        </Alert>
+      )}
       {!drafts.isStored && <Alert tone="warning">{say('unsavable')}</Alert>}
       <Routes>
         <Route path="content?" element={<Navigate to="/content/courses" replace />} />

@@ -1,10 +1,11 @@
 import type { FieldType, Kind, Label } from '#contract/entities'
 import { fieldsOf, type ItemField, isList, mainLists } from '#contract/fields'
-import { titleIn } from '#contract/identity'
+import { identityOf, titleIn } from '#contract/identity'
 import type { Locale } from '#contract/locales'
 import { hasContent } from '#contract/markup/has-content'
 import { slugFromTitle, uniqueSlug } from '../../scripts/fixtures/slug'
 import type { FixtureViolation } from '../../server/content/load'
+import type { OutdatedText } from '../server/content-files'
 import { isolate, type Say } from './language'
 import type { Item, StudioContent } from './server'
 
@@ -38,6 +39,20 @@ export function missingIn(locale: Locale, rows: ItemField[][], item: Item): Labe
     const isShown = (field: ItemField) => hasContent(field, item[field.name], imageBase)
     const hasOther = pair.some((field) => field !== own && isShown(field))
     return own && !isShown(own) && hasOther ? [own.label] : []
+  })
+}
+
+/** The saved item from which a draft began: the one with the same number, or without a number with the same slug or name. */
+export function savedOf(item: Item, saved: Item[]): Item | undefined {
+  return saved.find((other) => (item.id === undefined ? identityOf(other) === identityOf(item) : other.id === item.id))
+}
+
+/** The texts of an item that are out of date, but for those that its draft changes. */
+export function outdatedIn(kind: Kind, item: Item, { outdated, files }: StudioContent): OutdatedText[] {
+  const saved = savedOf(item, files[kind].items)
+  const position = saved ? files[kind].items.indexOf(saved) : -1
+  return outdated.filter((text) => {
+    return text.kind === kind && text.position === position && saved?.[text.name] === item[text.name]
   })
 }
 
@@ -79,10 +94,9 @@ export function withField(
   const slugFor = (item: Item) => uniqueSlug(slugFromTitle(titleIn(item)), taken, 'new')
   const old = list[position] ?? {}
   const next = { ...old, [name]: value }
-  const isSaved = saved.some(({ id, slug }) => (old.id === undefined ? slug === old.slug : id === old.id))
   // The slug of a category stays, because courses refer to it.
   const isLinked = !mainLists.some((list) => list === kind)
-  const follows = name !== 'slug' && 'slug' in old && !isLinked && old.slug === slugFor(old) && !isSaved
+  const follows = name !== 'slug' && 'slug' in old && !isLinked && old.slug === slugFor(old) && !savedOf(old, saved)
   return list.with(position, follows ? { ...next, slug: slugFor(next) } : next)
 }
 

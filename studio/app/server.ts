@@ -3,7 +3,7 @@ import type { Kind } from '#contract/entities'
 import { isList, kinds, listKinds } from '#contract/fields'
 import type { Paths } from '#contract/paths'
 import type { Violation } from '#contract/violations'
-import type { ContentFile } from '../server/content-files'
+import type { ContentFile, OutdatedText } from '../server/content-files'
 
 /** The kinds in the order of the studio's menu: lists first. */
 export const orderedKinds: Kind[] = [...listKinds, ...kinds.filter((kind) => !isList(kind))]
@@ -20,6 +20,9 @@ export type StudioContent = {
   product: string
   files: Record<Kind, ContentFile>
   pictures: string[]
+  outdated: OutdatedText[]
+  /** Says why it is not known which texts are out of date. */
+  translationProblem?: string
 }
 
 /** Sends a request with a JSON body or a file. Rejects with the text of the server's problem document. */

@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type FastifyInstance, type FastifyRequest, fastify } from 'fastify'
 import { type TSchema, Type } from 'typebox'
+import { kinds } from '#contract/fields'
 import type { JsonObject } from '#contract/json'
 import { Scenario } from '#contract/scenario'
 import { createCheck } from '#contract/schemas'
@@ -13,7 +14,7 @@ import { invalid } from '../../server/api/refusals'
 import { createScenarioFiles, type ScenarioFile } from '../../server/api/scenarios/scenario-files'
 import { errors } from '../../server/http/errors'
 import { ProblemError } from '../../server/http/problem'
-import { type Changes, createContentFiles, type StudioOptions } from './content-files'
+import { type Changes, createContentFiles, type StillRight, type StudioOptions } from './content-files'
 import { writeNew } from './new-file'
 import { addPicture, listPictures } from './pictures'
 import { createRecording } from './recording'
@@ -36,11 +37,18 @@ export async function buildStudio(options: StudioOptions): Promise<FastifyInstan
 
   await app.register(
     async (api) => {
-      api.get('/content', async () => ({
-        product,
-        files: await files.read(),
-        pictures: await listPictures(imagesDir),
-      }))
+      api.get('/content', async () => {
+        const contentFiles = await files.read()
+        const { outdated, problem } = await files.translations(contentFiles)
+        return {
+          product,
+          files: contentFiles,
+          pictures: await listPictures(imagesDir),
+          outdated,
+          ...(problem && { translationProblem: problem }),
+        }
+      })
+      api.post<{ Body: StillRight }>('/still-right', accepts(Marked), async ({ body }) => files.markStillRight(body))
       api.post<Changed>('/check', accepts(Changed), async ({ body }) => files.check(body.changes))
       api.post<Changed>('/plan', accepts(Changed), async ({ body }) => files.plan(body.changes))
       api.post<Changed>('/save', accepts(Changed), async ({ body }) => files.save(body.changes))
@@ -102,6 +110,12 @@ function accepts(schema: TSchema) {
 
 const Changed = Type.Object({
   changes: Type.Record(Type.String(), Type.Object({ items: Type.Array(Type.Unknown()), digest: Type.String() })),
+})
+const Marked = Type.Object({
+  kind: Type.Enum(kinds),
+  position: Type.Integer({ minimum: 0 }),
+  name: Type.String(),
+  digest: Type.String(),
 })
 const Other = Type.Object({ url: Type.String() })
 const Taken = Type.Object({ items: Type.Array(Type.Object({})) })

@@ -3,11 +3,13 @@ import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { applyEdits, type JSONPath, modify } from 'jsonc-parser'
+import pLimit from 'p-limit'
 import type { Kind } from '#contract/entities'
 import { isList, kinds } from '#contract/fields'
 import { isObject, type JsonObject } from '#contract/json'
 import type { Violation } from '#contract/violations'
 import { json } from '../../contract-check/command-line/files'
+import { followTranslations, type OutdatedText } from '../../scripts/fixtures/translation-state'
 import { createContentCheck, type RawContent, readImageNames } from '../../server/content/load'
 import { type ReadFixture, readFixture } from '../../server/content/read-fixture'
 import { type ReadError, readIfPresent, replaceFile } from '../../server/files'
@@ -20,8 +22,16 @@ export type ContentFile = { items: JsonObject[]; digest: string; violation?: Vio
 /** The new items of each changed file, with the digest of the file when its change began. */
 export type Changes = Partial<Record<Kind, { items: JsonObject[]; digest: string }>>
 
+export type { OutdatedText }
+
 /** The texts of a file before and after a change. `isStale` is true if the file has changed since the change began. */
 export type PlannedFile = { kind: Kind; before: string; after: string; isStale: boolean }
+
+/** A text that is marked as still right, and the digest of its file when that was shown. */
+export type StillRight = { kind: Kind; position: number; name: string; digest: string }
+
+/** The server of pages has the pictures below this path. */
+const imageBase = '/images/'
 
 export type StudioOptions = { fixturesDir: string; imagesDir: string; product: string }
 
@@ -37,6 +47,32 @@ export function createContentFiles({ fixturesDir, imagesDir, product }: StudioOp
       return [kind, { digest, items, ...(violation && { violation }) }]
     })
     return Object.fromEntries(await Promise.all(files))
+  }
+
+  // One at a time, so that none overwrites what another has just marked.
+  const following = pLimit(1)
+
+  /** Finds the texts that are out of date, but for the one that is marked as still right. */
+  const translations = (
+    files: Record<Kind, ContentFile>,
+    stillRight?: { kind: Kind; position: number; name: string },
+  ) => {
+    const values = kinds.map((kind) => {
+      const { items, violation } = files[kind]
+      return [kind, violation ? undefined : valueIn(kind, items)]
+    })
+    return following(followTranslations, Object.fromEntries(values), { fixturesDir, product, imageBase }, (text) =>
+      isDeepStrictEqual(stillRight, { kind: text.kind, position: text.position, name: text.name }),
+    )
+  }
+
+  /** Marks a text of an unchanged file as still right, although the other language's text has changed. */
+  const markStillRight = async ({ kind, position, name, digest }: StillRight) => {
+    const files = await read()
+    if (files[kind]?.digest !== digest) throw new ProblemError(409, `Changed on disk meanwhile: ${kind}.json.`)
+    const { outdated, problem } = await translations(files, { kind, position, name })
+    if (problem) throw writeProblem('The text was not marked', new Error(problem))
+    return { outdated }
   }
 
   /** Finds the violations that the content would have with the changes. */
@@ -88,10 +124,13 @@ export function createContentFiles({ fixturesDir, imagesDir, product }: StudioOp
       }
       throw writeProblem(left.length > 0 ? `Only ${left.join(', ')} saved` : 'Nothing was saved', error as Error)
     }
-    return read()
+    const files = await read()
+    // Two saves must not look like one, which changed both languages.
+    await translations(files)
+    return files
   }
 
-  return { read, check, plan, save }
+  return { read, check, plan, save, translations, markStillRight }
 }
 
 /** Shows a file that can't be read as a file with a violation. */

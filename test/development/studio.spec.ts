@@ -184,6 +184,30 @@ test('items are moved, deleted, copied and searched, and the focus stays at thei
   await expect(items).toHaveText([`${first}-copy`])
 })
 
+test('a text whose other language was changed is told with the date, until it is marked as still right', async ({
+  page,
+}) => {
+  await open(page, '/content/team')
+  const members = JSON.parse(await readFile(join(stack.fixturesDir, 'team.json'), 'utf8')) as Record<string, string>[]
+  const index = members.findIndex(({ en_name, ar_name }) => en_name && ar_name)
+  // By another program: the studio's own saves are found in the same way.
+  const edited = members.with(index, { ...members[index], en_name: 'A new name' })
+  await writeFile(join(stack.fixturesDir, 'team.json'), JSON.stringify(edited))
+  const item = page.locator('.studio-item').nth(index)
+  await expect(item).toContainText('Arabic out of date: Name')
+  await item.getByRole('link').click()
+  const note = page.getByText(/^The English text changed on \d\d\/\d\d\/\d{4}, and this one has stayed the same\.$/)
+  await expect(note).toBeVisible()
+  const arabic = page.getByLabel('Name (Arabic)')
+  await arabic.fill('اسم جديد')
+  await expect(note).toBeHidden()
+  await arabic.fill(String(members[index]?.ar_name))
+  await button(page, 'Still right').click()
+  await expect(note).toBeHidden()
+  await expect(page.getByText('Everything is saved.')).toBeVisible()
+  await writeFile(join(stack.fixturesDir, 'team.json'), JSON.stringify(members, null, 2))
+})
+
 test('a file that was changed on disk is never overwritten', async ({ page }) => {
   await open(page, '/content/courses/0')
   await page.getByLabel('Title (English)').fill('Mine')

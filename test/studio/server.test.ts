@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -36,6 +36,7 @@ test.each([
     ['POST', '/contract-check'],
     ['POST', '/recording'],
     ['POST', '/recording/items'],
+    ['POST', '/still-right'],
   ],
   ['PUT', '/pictures/a.png'],
 ] as ['POST' | 'PUT', string][])('%s %s refuses a body that does not fit', async (method, path) => {
@@ -88,6 +89,31 @@ describe('saving', () => {
     expect(fixtureText('courses')).toBe(before)
     expect(readdirSync(options.fixturesDir).filter((name) => name.startsWith('.'))).toEqual([])
   })
+})
+
+test('a text is out of date after the other language was saved, until it is marked as still right', async () => {
+  const of = (content: { files: Record<string, { items: Record<string, unknown>[]; digest: string }> }) => {
+    const { items = [], digest = '' } = content.files.blogs ?? {}
+    return { items, digest, position: items.findIndex(({ en_title, ar_title }) => en_title && ar_title) }
+  }
+  const before = of(await contentOf())
+  const { position } = before
+  const edited = { ...before.items[position], en_title: 'Another title' }
+  await save({ blogs: { items: before.items.with(position, edited), digest: before.digest } })
+  const after = await contentOf()
+  const text = { kind: 'blogs', position, name: 'ar_title' }
+  const since = expect.stringMatching(/^\d{4}-\d\d-\d\d$/)
+  expect(after.outdated).toEqual([{ ...text, locale: 'ar', changed: 'en_title', since }])
+  // Another program changes the file meanwhile.
+  expect((await send('POST', '/still-right', { ...text, digest: before.digest })).status).toBe(409)
+  expect((await send('POST', '/still-right', { ...text, digest: of(after).digest })).status).toBe(200)
+  expect((await contentOf()).outdated).toEqual([])
+  writeFileSync(join(options.fixturesDir, 'translation-state.json'), '{')
+  expect(await contentOf()).toMatchObject({
+    outdated: [],
+    translationProblem: expect.stringContaining('expected JSON'),
+  })
+  rmSync(join(options.fixturesDir, 'translation-state.json'))
 })
 
 test('a file with a layout of its own keeps it', () => {

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, Navigate, useParams } from 'react-router-dom'
+import { formatDate } from '#content/localize'
 import { entities, type Kind } from '#contract/entities'
 import { isList } from '#contract/fields'
 import { titleIn } from '#contract/identity'
@@ -7,9 +8,10 @@ import { type Locale, locales } from '#contract/locales'
 import { createPaths } from '#contract/paths'
 import { Alert } from '../../../client/widgets/Alert'
 import { Tabs } from '../../../client/widgets/Tabs'
-import { Heading } from '../Controls'
+import type { OutdatedText, StillRight } from '../../server/content-files'
+import { Heading, Tool, useAction } from '../Controls'
 import { type Drafts, useEditor } from '../drafts'
-import { rowsOf, violationText, withField } from '../fields'
+import { outdatedIn, rowsOf, violationText, withField } from '../fields'
 import { useLanguage } from '../language'
 import { ask, itemPages, keyOf } from '../server'
 import { FieldInput } from './FieldInput'
@@ -25,6 +27,7 @@ export function ItemPage({ kind }: { kind: Kind }) {
   if (!item) return <Navigate to={list} replace />
 
   const violations = editor.violations.filter((violation) => violation.kind === kind && violation.position === position)
+  const outdated = outdatedIn(kind, item, editor.content)
   const set = (name: string, value: unknown) =>
     editor.change((lists) => ({
       [kind]: withField(kind, lists[kind], position, name, value, editor.content.files[kind].items),
@@ -43,14 +46,17 @@ export function ItemPage({ kind }: { kind: Kind }) {
             <div key={row[0]?.name} className={row.length > 1 ? 'studio-pair' : 'studio-single'}>
               {row.map((field) => {
                 const violation = violations.find(({ name }) => name === field.name)
+                const text = outdated.find(({ name }) => name === field.name)
                 return (
-                  <FieldInput
-                    key={`${kind} ${position} ${field.name}`}
-                    field={field}
-                    value={item[field.name]}
-                    error={violation && violationText(say, violation, field, item, editor.lists[kind])}
-                    onChange={(value) => set(field.name, value)}
-                  />
+                  <div className="studio-field" key={`${kind} ${position} ${field.name}`}>
+                    <FieldInput
+                      field={field}
+                      value={item[field.name]}
+                      error={violation && violationText(say, violation, field, item, editor.lists[kind])}
+                      onChange={(value) => set(field.name, value)}
+                    />
+                    {text && <OutdatedNote text={text} />}
+                  </div>
                 )
               })}
             </div>
@@ -59,6 +65,26 @@ export function ItemPage({ kind }: { kind: Kind }) {
         <Preview kind={kind} position={position} />
       </div>
     </>
+  )
+}
+
+/** Says that a text stayed the same while the other language's changed. Its button marks the text as still right. */
+function OutdatedNote({ text }: { text: OutdatedText }) {
+  const { say } = useLanguage()
+  const { content } = useEditor()
+  const { run, isPending, outcome } = useAction()
+  const { kind, position, name, locale, since } = text
+  const [day] = formatDate(since)?.text.split(' ') ?? []
+  const mark = () => {
+    const body: StillRight = { kind, position, name, digest: content.files[kind].digest }
+    return ask('/__studio/api/still-right', { body })
+  }
+  return (
+    <div className="studio-outdated">
+      <p>{say(`outdated.${locale}`, { day })}</p>
+      <Tool label={say('stillRight')} disabled={isPending} onClick={() => run(mark)} />
+      {outcome}
+    </div>
   )
 }
 

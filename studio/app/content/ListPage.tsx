@@ -11,7 +11,7 @@ import { Input } from '../../../client/widgets/Input'
 import { Pagination } from '../../../client/widgets/Pagination'
 import { Heading, Select, Tool } from '../Controls'
 import { useEditor } from '../drafts'
-import { asNew, missingIn, newItem, referenceOptions, rowsOf } from '../fields'
+import { asNew, missingIn, newItem, outdatedIn, referenceOptions, rowsOf } from '../fields'
 import { isolate, useLanguage } from '../language'
 import { type Item, orderedKinds } from '../server'
 
@@ -83,6 +83,7 @@ export function ListPage({ kind }: { kind: Kind }) {
               aria-disabled={isDisabled}
             />
           )
+          const outdated = outdatedIn(kind, item, content)
           const hasViolation = violations.some(
             (violation) => violation.kind === kind && violation.position === position,
           )
@@ -101,6 +102,14 @@ export function ListPage({ kind }: { kind: Kind }) {
                 {(['ar', 'en'] as const).map((language) => {
                   const fields = names(missingIn(language, rows, item).map((label) => label[locale]))
                   return fields && <Badge key={language} text={say(`lacks.${language}`, { fields })} tone="warning" />
+                })}
+                {(['ar', 'en'] as const).map((language) => {
+                  const texts = outdated.filter((text) => text.locale === language).map(({ name }) => name)
+                  const own = rows.flat().filter(({ name }) => texts.includes(name))
+                  const fields = names(own.map(({ label }) => label[locale]))
+                  return (
+                    fields && <Badge key={language} text={say(`outdatedIn.${language}`, { fields })} tone="warning" />
+                  )
                 })}
               </span>
               <span className="studio-item-actions">
