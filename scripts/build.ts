@@ -8,7 +8,7 @@ import { buildSite, builds, digestOfSources, dist, parts } from './site-build'
 /**
  * `npm run build`: builds the site into `dist/builds/DIGEST`, named by the digest of its sources, and then links `dist/client`
  * and `dist/server` to it. Running servers therefore keep their files, concurrent builds do not disturb each other, and a
- * killed build leaves the previous build intact.
+ * killed build leaves the previous build intact. With `--out DIR` it then copies the client for a static host.
  */
 
 /** An unused build is deleted after this time, in milliseconds, because open pages may still request its files. */
@@ -16,9 +16,18 @@ const day = 24 * 60 * 60 * 1000
 
 const draftName = /^draft-[\da-f-]{36}$/
 
-const name = await buildIfChanged()
-await switchTo(name)
-await removeUnused(name)
+const args = process.argv.slice(2)
+if (args.length === 0) await makeBuild()
+else {
+  const { buildCommand } = await import('./build/command')
+  process.exitCode = await buildCommand(args, process, process.env, makeBuild)
+}
+
+async function makeBuild(): Promise<void> {
+  const name = await buildIfChanged()
+  await switchTo(name)
+  await removeUnused(name)
+}
 
 /** Builds the site unless a build of its sources exists. Returns the build's name. */
 async function buildIfChanged(): Promise<string> {

@@ -20,7 +20,7 @@ const namedFile =
   /(?<![\w/.-])(?:client|content|contract|contract-check|deploy|docs|fixtures|scripts|server|studio|test)\/[\w./@-]*\w/g
 const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
 
-const ownCommands = ['contract', 'export', 'fixtures', 'record'] as const
+const ownCommands = ['build', 'contract', 'export', 'fixtures', 'record'] as const
 
 /** The id that GitHub gives to a Markdown heading. */
 const idOf = (heading: string) =>

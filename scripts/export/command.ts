@@ -22,6 +22,7 @@ const flags = {
   out: { value: 'DIR', text: 'where to; a new folder, an empty one or an export' },
   base: { value: '/PATH/', text: 'the path that the site will lie below (default /)' },
   'public-url': { value: 'URL', text: 'the origin of canonical addresses, feeds and site map (default PUBLIC_URL)' },
+  quick: { text: 'leaves out share images and pictures wider than 720 pixels, which take most of the time' },
   from: { value: 'URL', text: 'exports the content of the API at URL, recorded and checked as by "npm run record"' },
   ...fromFlags,
 } as const satisfies Flags
@@ -62,12 +63,15 @@ async function run(values: Parsed<typeof flags>['values'], output: Output, env: 
   const { out, pages, pictures, files, written, bytes } = await exportSite({
     out: values.out,
     base,
+    isQuick: values.quick ?? false,
     env: { ...env, ...(publicUrl && { PUBLIC_URL: publicUrl }) },
     ...(from !== undefined && { from: { ...readServerOptions(values), url: from, product: env.PRODUCT } }),
     progress: createProgress('export', output),
   })
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
   const size = `${files} files (${written} written), ${(bytes / 1e6).toFixed(1)} MB, in ${seconds} s`
-  output.stdout.write(`Exported ${pages} pages and ${pictures} pictures to ${out}: ${size}\n`)
+  output.stdout.write(`Exported ${pages} pages and ${pictures} pictures to ${out}: ${size}
+The host must answer an address without a file with 404.html and status 404, as GitHub Pages and Cloudflare Pages do.
+`)
   return exitCodes.holds
 }

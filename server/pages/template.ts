@@ -20,9 +20,12 @@ export function fillTemplate(html: string, locale: Locale, parts: Parts): string
 
 type SettingsOfPages = Pick<Config, 'baseUrl' | 'imageBase' | 'imageHosts' | 'product'>
 
-/** The meta tags that configure the client. */
-export function settingsTags({ baseUrl, imageBase, imageHosts, product }: SettingsOfPages): string {
-  return Object.entries({ baseUrl, imageBase, imageHosts: imageHosts.join(' '), product, reports: reportsPath })
+/** The meta tags that configure the client. `reports` is the path for errors in browsers; empty for none. */
+export function settingsTags(
+  { baseUrl, imageBase, imageHosts, product }: SettingsOfPages,
+  reports = reportsPath,
+): string {
+  return Object.entries({ baseUrl, imageBase, imageHosts: imageHosts.join(' '), product, reports })
     .map(([name, content]) => `<meta name="${name}" content="${escapeMarkup(content)}">`)
     .join('\n')
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { HomeData } from '#contract/entities'
 import { contractCommand } from '../../contract-check/command-line/command'
 import type { Output } from '../../contract-check/command-line/options'
+import { buildCommand } from '../../scripts/build/command'
 import { exportCommand } from '../../scripts/export/command'
 import { fixturesCommand } from '../../scripts/fixtures/command'
 import { recordCommand } from '../../scripts/record/command'
@@ -12,6 +13,7 @@ import type { Ended } from './run-script'
 const commands = {
   contract: contractCommand,
   record: recordCommand,
+  build: buildCommand,
   export: exportCommand,
   fixtures: (args, output, env) => fixturesCommand(args, env, output),
 } satisfies Record<string, (args: string[], output: Output, env: NodeJS.ProcessEnv) => Promise<number>>
