@@ -6,6 +6,12 @@ import { segment } from '#contract/paths'
  */
 export const imageWidths = [160, 320, 480, 640, 720, 960, 1280, 1600]
 
+/** The widest variant of a quick export, because wider ones take the longest to make. */
+export const quickWidth = 720
+
+/** True in the build for a quick export, which has neither wide variants nor share images. */
+export const isQuick: boolean = import.meta.env?.QUICK ?? false
+
 /** The part of a picture's address after the image base. Without `width` it leads to the original, otherwise to a variant. */
 export function imagePath(name: string, width?: number): string {
   if (!width) return segment(name)

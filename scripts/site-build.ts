@@ -42,7 +42,7 @@ export async function digestOfSources(): Promise<string> {
 }
 
 /** Builds the site into `folder/client` (browser) and `folder/server` (Node.js). `base` is the path of a static export. */
-export async function buildSite(folder: string, base?: string): Promise<void> {
+export async function buildSite(folder: string, base?: string, isQuick = false): Promise<void> {
   // Sets `NODE_ENV`, because the value that a test run sets would make a development build.
   process.env.NODE_ENV = 'production'
   const { build } = await import('vite')
@@ -51,6 +51,7 @@ export async function buildSite(folder: string, base?: string): Promise<void> {
     await build({
       configFile,
       ...(base !== undefined && { base, mode: 'static' }),
+      define: { 'import.meta.env.QUICK': String(isQuick) },
       logLevel: 'warn',
       build: {
         outDir: join(folder, part),

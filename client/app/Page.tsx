@@ -38,7 +38,10 @@ function MountedPage<Name extends OperationName, View extends object>(props: Pag
     <HeadingOnlyContext value={isHeadingOnly}>
       <PageHead view={view} head={definition.head} />
       <PageContent Component={Component as ComponentType<object>} view={view} />
-      {staleSince !== undefined && <StaleNotice since={staleSince} retry={retry} />}
+      {/* A static export has no newer content that could be missing. */}
+      {staleSince !== undefined && import.meta.env.MODE !== 'static' && (
+        <StaleNotice since={staleSince} retry={retry} />
+      )}
     </HeadingOnlyContext>
   )
 }

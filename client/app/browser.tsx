@@ -62,7 +62,7 @@ async function start(): Promise<void> {
   const { product, baseUrl, imageBase } = settings
   const storage = createHomeStorage(() => localStorage)
   // biome-ignore lint/style/noRestrictedGlobals: `createApi` takes `fetch` as an option
-  const api = isStatic ? createStaticApi(product) : createApi({ baseUrl, product, fetch })
+  const api = isStatic ? createStaticApi(product, storage) : createApi({ baseUrl, product, fetch })
   const client = createQueryClient(storingHome(api, storage))
   // The service worker sets this attribute on pages from its cache.
   const cachedAt = Number(document.documentElement.dataset.keptAt) || undefined

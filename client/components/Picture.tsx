@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { imageWidths, isAbsoluteUrl } from '#contract/images'
+import { imageWidths, isAbsoluteUrl, isQuick, quickWidth } from '#contract/images'
 import { useSite } from './site-context'
 
 type PictureProps = {
@@ -45,8 +45,9 @@ export function Picture({ name, sizes, widest = 1600, shape = 'wide', isFirst = 
     return () => removeEventListener(retryEvent, retry)
   }, [broken])
 
-  const src = name && imageUrl(name, Math.min(widest, 960))
-  const widths = imageWidths.filter((width) => width >= 320 && width <= widest)
+  const most = isQuick ? Math.min(widest, quickWidth) : widest
+  const src = name && imageUrl(name, Math.min(most, 960))
+  const widths = imageWidths.filter((width) => width >= 320 && width <= most)
   return (
     <span className={`picture picture-${shape}`}>
       {src && broken !== name && (

@@ -1,5 +1,6 @@
 import { useLocation } from 'react-router-dom'
 import { alternatesOf, errorHead, type Head, type HeadOf, shareImageSize } from '#content/head'
+import { isQuick } from '#contract/images'
 import { locales, otherLocale } from '#contract/locales'
 import { useSite } from '../components/site-context'
 import { useHeadingOnly } from './PageRest'
@@ -42,7 +43,7 @@ function HeadTags({ head, isMissing = false }: { head: Head; isMissing?: boolean
       <meta property="og:url" content={canonical} />
       <meta property="og:locale" content={locales[locale].openGraph} />
       <meta property="og:locale:alternate" content={locales[otherLocale(locale)].openGraph} />
-      {head.shareImage && (
+      {head.shareImage && !isQuick && (
         <>
           <meta property="og:image" content={shareImage} />
           <meta property="og:image:type" content="image/jpeg" />

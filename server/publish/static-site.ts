@@ -1,5 +1,5 @@
 import type { HomeData } from '#contract/entities'
-import { imageWidths, variantName } from '#contract/images'
+import { imageWidths, quickWidth, variantName } from '#contract/images'
 import { operations } from '#contract/operations'
 import { pageSize, shareImagePath } from '#contract/paths'
 import { pictureCaching, picturePolicy } from '#contract/picture-files'
@@ -19,31 +19,59 @@ export type StaticSiteOptions = {
   write: (file: string, body: Buffer | string) => Promise<void>
   /** Called for each path that cannot be the name of a file, and for each picture that fails. Any other failure rejects. */
   warn: (text: string) => void
+  /** If true, leaves out share images and wide pictures, which the pages of the build must not name. */
+  isQuick: boolean
+  /** Called after each page and each picture. */
+  onProgress: (progress: ExportProgress) => void
   /** Runs the tasks with limited concurrency. */
   inTurns: <T>(tasks: Iterable<T>, run: (task: T) => Promise<void>) => Promise<unknown>
 }
 
+/** The numbers of pages and of files of pictures that are done, and of all. */
+export type ExportProgress = Record<'pages' | 'pictures', { done: number; total: number }>
+
 /** Writes the server's responses as files: pages, share images, pictures and feeds. Does not write the built client's files. */
 export async function writeStaticSite(options: StaticSiteOptions): Promise<void> {
-  const { home, product, base, pictures, ask, write, warn, inTurns } = options
+  const { home, product, base, pictures, isQuick, ask, write, warn, onProgress, inTurns } = options
   // This publication is only for paths, which do not depend on the origin and the times.
   const publication = { home, product, origin: '', changed: allAt(new Date()) }
+  const pages = pagePaths(publication)
+  const shown = new Set([home.courses, home.news, home.blogs, home.events, home.team].flat().map(({ image }) => image))
+  const widest = isQuick ? quickWidth : Number.POSITIVE_INFINITY
+  const variants = imageWidths.filter((width) => width >= 320 && width <= widest)
+  const pictureFiles = pictures.map((name) => {
+    const path = `/images/${encodeURIComponent(name)}`
+    const isShown = shown.has(name) && fileOf(path) !== undefined
+    return { name, path, widths: [undefined, ...(isShown ? variants : [])] }
+  })
+  const progress: ExportProgress = {
+    pages: { done: 0, total: pages.length },
+    pictures: { done: 0, total: pictureFiles.flatMap(({ widths }) => widths).length + (isQuick ? 0 : pages.length) },
+  }
+  const count = (kind: keyof ExportProgress) => {
+    progress[kind].done++
+    onProgress(progress)
+  }
 
-  await inTurns(pagePaths(publication), async (path) => {
+  await inTurns(pages, async (path) => {
+    count('pages')
     const file = fileOf(path)
     if (file === undefined) return warn(`no folder can be named for the page ${path}`)
     const folder = file && `${file}/`
     const html = String((await ask(path)).body)
-    const image = shareImagePath(path)
-    await write(decodeURIComponent(image.slice(1)), (await ask(image)).body)
+    if (!isQuick) {
+      const image = shareImagePath(path)
+      count('pictures')
+      await write(decodeURIComponent(image.slice(1)), (await ask(image)).body)
+    }
     const isPart = html.includes(`href="${base.slice(0, -1)}${path.replaceAll("'", '&#x27;')}?show=`)
     if (!isPart) return write(`${folder}index.html`, html)
     // File servers ignore queries. Without script, "load more" leads to a page with the full list.
     const full = String((await ask(`${path}?show=${pageSize * 1_000_000}`)).body)
-    const count = Math.ceil((full.split('<article').length - 1) / pageSize) * pageSize
-    const linked = (text: string) => text.replace(/(href="[^"?]*)\?show=\d+/g, `$1/show/${count}/`)
+    const items = Math.ceil((full.split('<article').length - 1) / pageSize) * pageSize
+    const linked = (text: string) => text.replace(/(href="[^"?]*)\?show=\d+/g, `$1/show/${items}/`)
     await write(`${folder}index.html`, linked(html))
-    await write(`${folder}show/${count}/index.html`, linked(full))
+    await write(`${folder}show/${items}/index.html`, linked(full))
   })
 
   await inTurns(publishedPaths(publication), async (path) => {
@@ -52,11 +80,9 @@ export async function writeStaticSite(options: StaticSiteOptions): Promise<void>
     await write(file, (await ask(path)).body)
   })
 
-  const shown = new Set([home.courses, home.news, home.blogs, home.events, home.team].flat().map(({ image }) => image))
-  await inTurns(pictures, async (name) => {
-    const path = `/images/${encodeURIComponent(name)}`
-    const isShown = shown.has(name) && fileOf(path) !== undefined
-    for (const width of [undefined, ...(isShown ? imageWidths.filter((each) => each >= 320) : [])]) {
+  await inTurns(pictureFiles, async ({ name, path, widths }) => {
+    for (const width of widths) {
+      count('pictures')
       const answer = await ask(width ? `${path}?w=${width}` : path, 'image/webp').catch((error: Error) => error)
       if (answer instanceof Error) return warn(answer.message)
       await write(`images/${width ? variantName(name, width) : name}`, answer.body)
@@ -76,7 +102,7 @@ export async function writeStaticSite(options: StaticSiteOptions): Promise<void>
   const { path } = operations.homeData
   await write(`${path.slice(1)}.json`, (await ask(path)).body)
   // The shell's policy allows the inline scripts and styles of every page.
-  await write('_headers', headerRules(base, shellAnswer.headers))
+  await write('_headers', headerRules(base, shellAnswer.headers, isQuick))
   // Redirects addresses without a page, such as `/en`, to the home page.
   const strays = [...(base === '/' ? [] : ['/']), `${base}en`, `${base}en/*`]
   await write('_redirects', strays.map((from) => `${from} ${base} 302\n`).join(''))
@@ -97,7 +123,7 @@ export function fileOf(path: string): string | undefined {
 }
 
 /** The headers for hosts that read `_headers`. */
-function headerRules(base: string, headers: Record<string, unknown>): string {
+function headerRules(base: string, headers: Record<string, unknown>, isQuick: boolean): string {
   // Leaves out strict-transport-security, because a host may have other sites too.
   const isPolicy = /^(?:content-security|cross-origin|origin-|referrer|x-content|x-frame)/
   const policy = Object.entries(headers)
@@ -110,7 +136,7 @@ function headerRules(base: string, headers: Record<string, unknown>): string {
     '*': policy.map(([name, value]) => `${name}: ${value}`),
     'assets/*': ['cache-control: public, max-age=31536000, immutable'],
     'icons/*': ['cache-control: public, max-age=86400'],
-    'cards/*': shared,
+    ...(!isQuick && { 'cards/*': shared }),
     'images/*': [...shared, '! content-security-policy', `content-security-policy: ${picturePolicy}`],
   }
   return Object.entries(rules)

@@ -8,7 +8,7 @@ import { runShell } from '../scripts/run-script'
 import { publicationOf } from '../server/publish/publications'
 import { violations } from '../site/accessibility'
 import { expect, once, test } from '../site/fixtures'
-import { takenOver } from '../site/page'
+import { follow, takenOver, visitOnce } from '../site/page'
 import { snapshot } from '../support/folders'
 import { generateContent, writeContent } from '../support/generated-content'
 import { firstOf, sitePages } from '../support/site-pages'
@@ -32,6 +32,22 @@ function pathsIn(text: string): string[] {
   return patterns.flatMap((pattern) => Array.from(unfolded.matchAll(pattern), ([, path = '']) => path))
 }
 
+/** The addresses in an export's files to which it has no file. `base` is the export's. */
+function straysIn(files: Map<string, Buffer>, base: string): string[] {
+  const has = (path: string) => files.has(path) || files.has(join(path, 'index.html'))
+  const strays = new Set<string>()
+  for (const [name, body] of files) {
+    if (!/\.(?:html|css|webmanifest|xml|ics|txt)$/.test(name)) continue
+    // Bodies of items may link to any path of the site.
+    const isBody = body.includes('class="prose"')
+    for (const address of pathsIn(String(body))) {
+      const path = decodeURIComponent(address.replace(/[?#].*/, '')).slice(base.length)
+      if (!address.startsWith(base) || !(isBody || has(path))) strays.add(`${name}: ${address}`)
+    }
+  }
+  return [...strays]
+}
+
 // Uses a base that is also the first segment of some paths.
 test('an export is complete, and a second run writes only changes', once, async ({ page, serve }, { outputDir }) => {
   const content = generateContent({ seed: 7, size: 8 })
@@ -43,7 +59,8 @@ test('an export is complete, and a second run writes only changes', once, async 
   const run = () => runShell(line, { FIXTURES_DIR: fixturesDir, IMAGES_DIR: imagesDir, CACHE_DIR: cache })
   expect(await run()).toMatchObject({
     code: 0,
-    stdout: expect.stringMatching(/^Exported \d+ pages and \d+ pictures to /),
+    stdout: expect.stringMatching(/^Exported \d+ pages and \d+ pictures to [^\n]*\n[^\n]*404\.html and status 404/),
+    stderr: expect.stringContaining('resizes every picture'),
   })
   expect(await readdir(folder)).toEqual(['build'])
   const first = await snapshot(out)
@@ -54,17 +71,7 @@ test('an export is complete, and a second run writes only changes', once, async 
   expect(paths.filter((path) => !has(fileOf(path) ?? ''))).toEqual([])
   for (const path of ['404.html', 'shell.html', 'sw.js', '_headers', '_redirects', 'api/get-data.json'])
     expect([path, first.has(path)]).toEqual([path, true])
-  const strays = new Set<string>()
-  for (const [name, body] of first) {
-    if (!/\.(?:html|css|webmanifest|xml|ics|txt)$/.test(name)) continue
-    // Bodies of items may link to any path of the site.
-    const isBody = body.includes('class="prose"')
-    for (const address of pathsIn(String(body))) {
-      const path = decodeURIComponent(address.replace(/[?#].*/, '')).replace(/^\/blogs\//, '')
-      if (!address.startsWith('/blogs/') || !(isBody || has(path))) strays.add(`${name}: ${address}`)
-    }
-  }
-  expect([...strays]).toEqual([])
+  expect(straysIn(first, '/blogs/')).toEqual([])
   expect(String(first.get('ar/blogs/index.html'))).toContain(`rel="canonical" href="${origin}/blogs/ar/blogs"`)
   expect(JSON.parse(String(first.get('api/get-data.json')))).toEqual({ data: [content] })
 
@@ -96,6 +103,47 @@ test('an export is complete, and a second run writes only changes', once, async 
   const pagesOf = (files: Map<string, Buffer>) => [...files].filter(([name]) => name.endsWith('.html'))
   expect(pagesOf(await snapshot(out))).toEqual(pagesOf(first))
   await rm(outputDir, { recursive: true })
+})
+
+test.describe('with a service worker', () => {
+  // Requests that fail offline complain in the console.
+  test.use({ serviceWorkers: 'allow', tolerated: /^warning|Failed to load resource/ })
+
+  test(
+    'a quick export names nothing that it lacks, and offline it asks for its file once',
+    once,
+    async ({ page }, { outputDir }) => {
+      const content = generateContent({ seed: 7, size: 2 })
+      const { fixturesDir, imagesDir } = await writeContent(content, join(outputDir, 'content'))
+      const out = join(outputDir, 'exported')
+      const line = `npm run -s export -- --quick --out ${out} --public-url ${origin}`
+      const env = { FIXTURES_DIR: fixturesDir, IMAGES_DIR: imagesDir, CACHE_DIR: 'off' }
+      expect(await runShell(line, env)).toMatchObject({ code: 0, stderr: expect.not.stringContaining('resizes') })
+      const files = await snapshot(out)
+      expect([...files.keys()].filter((name) => /^cards|\.(?:960|1280|1600)\.webp$/.test(name))).toEqual([])
+      expect([...files].filter(([name, body]) => /html$|_headers/.test(name) && /cards\//.test(String(body)))).toEqual(
+        [],
+      )
+      expect(straysIn(files, '/')).toEqual([])
+
+      const host = await startExportHost(out, '/')
+      await visitOnce(page, `${host.address}/`)
+      await expect.poll(() => page.evaluate(() => localStorage.getItem('lang'))).toBeTruthy()
+      await host.stop()
+      const asked: string[] = []
+      page.on('request', (request) => request.url().endsWith('/api/get-data.json') && asked.push(request.url()))
+      for (const { slug } of content.courses) {
+        await page.goto(`${host.address}/courses/${slug}`)
+        await takenOver(page)
+        await follow(page, 'banner', 'Blogs')
+        await expect(page.getByRole('article').first()).toBeVisible()
+        // The page has been shown and its data has been asked for, so a notice would be there.
+        await expect(page.getByRole('alert')).toHaveCount(0)
+      }
+      expect(asked).toHaveLength(content.courses.length)
+      await rm(outputDir, { recursive: true })
+    },
+  )
 })
 
 test(
