@@ -1,11 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { createBrowserRouter } from 'react-router-dom'
-import { splitLocale } from '#contract/paths'
 import { retryPictures } from '../components/Picture'
 import { retryNow } from '../data/query-client'
 import { refreshOnReturn } from '../data/refresh'
 import { isSavingData } from '../data/save-data'
-import { fetchFaces } from '../styles/fetch-faces'
 import { reportErrors } from './error-reports'
 import type { PageHandle } from './routes'
 import { startServiceWorker } from './service-worker-status'
@@ -33,9 +31,6 @@ export function afterStart({ product, router, client, loadCode }: AfterStartOpti
     await router.revalidate()
   })
   addEventListener('online', retryPictures)
-  const fetchFacesOf = (page: Pick<Location, 'pathname'>) => fetchFaces(splitLocale(page.pathname)[0])
-  fetchFacesOf(location)
-  router.subscribe((state) => state.navigation.state === 'idle' && whenIdle(() => fetchFacesOf(state.location)))
   // Starts no service worker in development, because it would cache the code that is being edited.
   if (import.meta.env.PROD) void startServiceWorker()
   // Loads the code only after the service worker has cached it, because loading then needs no bandwidth.

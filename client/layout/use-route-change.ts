@@ -1,7 +1,6 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useLocation, useNavigationType } from 'react-router-dom'
 import { prefersReducedMotion } from '../components/browser-state'
-import { showFaces } from '../styles/faces'
 import { isScrollKept, recordScroll, scrollOnArrival } from './scroll-memory'
 
 /** Spec section 9: a page transition lasts 250 ms. */
@@ -24,8 +23,6 @@ export function useRouteChange(main: RefObject<HTMLElement | null>): string {
     // An arrival is a new location and nothing else.
     if (from === location) return
     arrived.current = location
-    // Adds the fonts before scrolling and moving the focus, because both force a layout.
-    if (from.pathname !== location.pathname) showFaces()
     const keepsScroll = action !== 'POP' && isScrollKept(location.state)
     if (keepsScroll) recordScroll(location.key)
     else scrollOnArrival(location, from, action)

@@ -9,13 +9,11 @@ afterEach(() => {
 
 /** Runs the inline script of a page below `base`. Returns the media for which the page's font faces then apply. */
 async function mediaAt(base: string, localStorage: Storage): Promise<string> {
-  class HTMLStyleElement {
-    media = '(scripting: none)'
-  }
-  const faces = new HTMLStyleElement()
-  const document = { documentElement: { dataset: {} }, getElementById: () => faces }
+  const faces = { media: '(scripting: none)' }
+  const fonts = { load: async () => [] }
+  const document = { documentElement: { dataset: {} }, getElementById: () => faces, fonts }
   const script = await buildBootScript('first-paint', base)
-  runInNewContext(script, { document, navigator: {}, localStorage, HTMLStyleElement })
+  runInNewContext(script, { document, navigator: {}, localStorage })
   return faces.media
 }
 
