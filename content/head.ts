@@ -1,6 +1,7 @@
 import { type Locale, locales } from '#contract/locales'
 import { base, inLocale, shareImagePath, splitLocale, withoutTrailingSlashes } from '#contract/paths'
 import type { LabelKey, Translate } from './i18n'
+import type { Institute } from './institute'
 import type { ListPageData } from './list-page'
 import { excerpt, isolate, type LocalText } from './localize'
 import type { DetailPageData } from './page-data'
@@ -30,18 +31,21 @@ export type Head = {
 export type LabelledPage<Key = LabelKey> = Key extends `head.${infer Page}.title` ? Page : never
 
 /** Makes a page's head from its view. */
-export type HeadOf<View> = (view: View, context: { t: Translate; locale: Locale; productName: string }) => Head
+export type HeadOf<View> = (view: View, context: HeadContext) => Head
+
+type HeadContext = { t: Translate; locale: Locale; institute: Institute }
 
 /** The head of a list. It has the labels `head.PAGE.title` and `head.PAGE.description`, the category and the visitor's search. */
 export function listHead(page: LabelledPage, section: Section): HeadOf<Pick<ListPageData, 'category' | 'query'>> {
-  return ({ category, query }, { t, locale, productName }) => {
-    const name = t(`head.${page}.title`, { product: productName })
+  return ({ category, query }, { t, locale, institute }) => {
+    const names = namesOf(institute)
+    const name = t(`head.${page}.title`, names)
     const list = category ? `${name} - ${isolate(category.text, locale, category.locale)}` : name
     return {
-      title: withInstitute(query ? `${isolate(query, locale)} | ${list}` : list, t),
+      title: withInstitute(query ? `${isolate(query, locale)} | ${list}` : list, institute),
       description: category
         ? t('head.category.description', { category: isolate(category.text, locale, category.locale) })
-        : t(`head.${page}.description`, { product: productName }),
+        : t(`head.${page}.description`, names),
       shareImage: category
         ? { section, kind: name, title: shareImageTitle(category, locale) }
         : { section, title: name },
@@ -57,7 +61,7 @@ export function labelHead(page: LabelledPage, section: Section): HeadOf<unknown>
     if (page !== 'home') return head
     return {
       ...head,
-      title: context.t('head.home.title'),
+      title: context.t('head.home.title', namesOf(context.institute)),
       shareImage: { section, title: context.t('home.hero.heading') },
     }
   }
@@ -65,11 +69,12 @@ export function labelHead(page: LabelledPage, section: Section): HeadOf<unknown>
 
 /** The head of one item's page. The title names the kind of page, because one event has several pages. */
 export function detailHead(page: LabelledPage, section: Section): HeadOf<DetailPageData> {
-  return (item, { t, locale, productName }) => {
-    const kind = t(`head.${page}.title`, { product: productName })
+  return (item, { t, locale, institute }) => {
+    const names = namesOf(institute)
+    const kind = t(`head.${page}.title`, names)
     return {
-      title: withInstitute(`${isolate(excerpt(item.title.text, 60), locale, item.title.locale)} | ${kind}`, t),
-      description: item.description?.text ?? t(`head.${page}.description`, { product: productName }),
+      title: withInstitute(`${isolate(excerpt(item.title.text, 60), locale, item.title.locale)} | ${kind}`, institute),
+      description: item.description?.text ?? t(`head.${page}.description`, names),
       shareImage: { section, kind, title: shareImageTitle(item.title, locale) },
       type: 'article',
     }
@@ -77,8 +82,12 @@ export function detailHead(page: LabelledPage, section: Section): HeadOf<DetailP
 }
 
 /** The head of a missing or failed page. */
-export function errorHead(kind: 'notFound' | 'failed', t: Translate): Head {
-  return { title: withInstitute(t(`error.${kind}.title`), t), description: t(`error.${kind}.text`), type: 'website' }
+export function errorHead(kind: 'notFound' | 'failed', { t, institute }: Omit<HeadContext, 'locale'>): Head {
+  return {
+    title: withInstitute(t(`error.${kind}.title`), institute),
+    description: t(`error.${kind}.text`),
+    type: 'website',
+  }
 }
 
 /**
@@ -104,6 +113,11 @@ function shareImageTitle({ text, locale }: LocalText, page: Locale): string {
   return isolate(excerpt(text, 100), page, locale)
 }
 
-function withInstitute(title: string, t: Translate): string {
-  return `${title} | ${t('institute.name')}`
+function withInstitute(title: string, { name }: Institute): string {
+  return `${title} | ${name}`
+}
+
+/** The names for the placeholders of labels. */
+function namesOf({ name, product }: Institute) {
+  return { institute: name, product }
 }

@@ -54,13 +54,6 @@ export function translateOf(locale: Locale): Translate {
   return translate
 }
 
-/** The product's display name: its label, or the slug with a capital if there is no label. */
-export function productName(product: string, t: Translate): string {
-  return t(`product.${product}`, {
-    defaultValue: product.charAt(0).toUpperCase() + product.slice(1).replaceAll(/[-_]/g, ' '),
-  })
-}
-
 /** Texts that are shown while the labels are not loaded, or if they cannot be loaded. */
 export const bareWords = {
   en: {

@@ -1,43 +1,67 @@
-/**
- * Contact details of the institute (spec section 2, Contact), for pages and JSON-LD. Texts that differ by language are labels in
- * `messages/`.
- */
-export const institute = {
-  email: 'info@ugarit.example',
-  phones: ['+963 41 245 6780', '+963 944 123 456'],
-  contactForm: 'https://forms.example.org/contact',
-  whatsapp: 'https://wa.me/963944123456',
-  map: 'https://www.openstreetmap.org/#map=13/35.5236/35.7917',
-  social: [
-    { network: 'facebook', href: 'https://facebook.com/ugarit.ai' },
-    { network: 'telegram', href: 'https://t.me/ugarit_ai' },
-    { network: 'whatsapp', href: 'https://wa.me/963944123456' },
-  ],
-} as const
+import type { SiteSettings } from '#contract/entities'
+import type { Locale } from '#contract/locales'
+import { type LocalText, localize } from './localize'
 
-/** The footer's external links, in groups and in the order of the spec's labels. The names are English in both languages. */
-export const externalLinks = {
-  books: {
-    'Deep Learning': 'https://www.deeplearningbook.org',
-    'Dive into Deep Learning': 'https://d2l.ai',
-    'Think Python': 'https://greenteapress.com/wp/think-python-3rd-edition/',
-  },
-  newsletters: {
-    'The Batch': 'https://www.deeplearning.ai/the-batch/',
-    'Import AI': 'https://jack-clark.net',
-  },
-  videosAndCourses: {
-    'Practical Deep Learning': 'https://course.fast.ai',
-    '3Blue1Brown': 'https://www.3blue1brown.com',
-    'Elements of AI': 'https://www.elementsofai.com',
-  },
-  podcasts: {
-    'Practical AI': 'https://practicalai.fm',
-    'Lex Fridman Podcast': 'https://lexfridman.com/podcast',
-  },
-  otherResources: {
-    'PyTorch tutorials': 'https://pytorch.org/tutorials',
-    'Hugging Face Learn': 'https://huggingface.co/learn',
-    'Kaggle Learn': 'https://www.kaggle.com/learn',
-  },
-} as const
+/** A link of the institute to another site. */
+export type NamedLink = { name: LocalText; href: string }
+
+/** The groups of external links in the footer, in the order of the spec's labels (section 2). */
+const footerGroups = ['books', 'newsletters', 'videos_and_courses', 'podcasts', 'other_resources'] as const
+
+/** The institute's own facts in one language. */
+export type Institute = ReturnType<typeof instituteOf>
+
+/**
+ * Reads the settings of the site in one language. The settings have passed their schema. A fact that they lack is `undefined` or an empty
+ * list. `product` is a slug.
+ */
+export function instituteOf(settings: SiteSettings, locale: Locale, product: string) {
+  const { email, phones = [], whatsapp, contact_form: contactForm, map, social = [], footer_links = [] } = settings
+  const text = (field: string) => localize(settings, field, locale)
+  const productName = text('product')?.text ?? nameOfSlug(product)
+  const linkOf = (item: { link: string }): NamedLink => ({
+    name: localize(item, 'name', locale) ?? { text: item.link },
+    href: item.link,
+  })
+  return {
+    name: text('name')?.text ?? productName,
+    /** The name of the product, as in "Ugarit news". */
+    product: productName,
+    street: text('street'),
+    landmark: text('landmark'),
+    city: text('city'),
+    hours: text('hours'),
+    email,
+    phones: phones.map((phone) => ({
+      number: phone.number,
+      href: `tel:+${digitsOf(phone.number)}`,
+      purpose: localize(phone, 'purpose', locale),
+    })),
+    /** The address for messages by WhatsApp. */
+    whatsapp: whatsapp && `https://wa.me/${digitsOf(whatsapp)}`,
+    contactForm,
+    map,
+    social: social.map(linkOf),
+    /** The groups of external links that are not empty. */
+    footerLinks: footerGroups
+      .map((group) => ({ group, links: footer_links.filter((link) => link.group === group).map(linkOf) }))
+      .filter(({ links }) => links.length > 0),
+  }
+}
+
+/**
+ * The settings of a site whose fixtures have none, as a recording of an API. They name the product and give no contacts, because those
+ * of another institute would be wrong.
+ */
+export function neutralSite(product: string): SiteSettings {
+  return { en_name: nameOfSlug(product) }
+}
+
+/** A product's slug as a name: `my-school` is "My school". */
+function nameOfSlug(product: string): string {
+  return product.charAt(0).toUpperCase() + product.slice(1).replaceAll(/[-_]/g, ' ')
+}
+
+function digitsOf(phone: string): string {
+  return phone.replaceAll(/\D/g, '')
+}

@@ -22,6 +22,10 @@ export type FieldType =
   | 'picture'
   | 'texts'
   | 'choice'
+  | 'email'
+  | 'phone'
+  /** A list of objects, whose fields are `fields`. */
+  | 'list'
   /** The slug of an item of another kind, `of`. */
   | 'reference'
 
@@ -37,6 +41,7 @@ export type Field = {
   isLong?: true
   choices?: Record<string, { label: Label }>
   of?: string
+  fields?: Record<string, Field>
   /** Describes the field in one line; `{language}` becomes English or Arabic. */
   about: string
   label: Label
@@ -281,6 +286,136 @@ export const entities = {
   },
 } as const satisfies Record<string, Entity>
 
+const nameOfLink = {
+  type: 'text',
+  isBilingual: true,
+  isRequired: true,
+  about: 'Text of the link in {language}; one of the two texts is needed',
+  label: { en: 'Text of the link', ar: 'نص الرابط' },
+} as const
+
+/**
+ * The settings of the site: the institute's own facts, in `fixtures/site.json`. They are no kind of content: no operation of the API
+ * answers them, and every page carries them in its HTML.
+ */
+export const site = {
+  name: 'Site',
+  about: 'The settings of the site: name, contacts, hours and links of the institute, and the name of the product',
+  plural: 'settings of the site',
+  label: { en: 'The institute', ar: 'المعهد' },
+  fields: {
+    name: { ...name, about: 'Name of the institute in {language}; one of the two names is needed' },
+    short_name: {
+      type: 'text',
+      isBilingual: true,
+      about: 'Name below the icon of the installed site, in {language}',
+      label: { en: 'Short name', ar: 'الاسم المختصر' },
+    },
+    product: {
+      type: 'text',
+      isBilingual: true,
+      about: 'Name of the product in {language}, as in "Ugarit news"',
+      label: { en: 'Name of the product', ar: 'اسم المنتج' },
+    },
+    street: {
+      type: 'text',
+      isBilingual: true,
+      about: 'Street and number, in {language}',
+      label: { en: 'Street', ar: 'الشارع' },
+    },
+    landmark: {
+      type: 'text',
+      isBilingual: true,
+      about: 'Landmark that shows the way, in {language}',
+      label: { en: 'Landmark', ar: 'علامة مميزة' },
+    },
+    city: {
+      type: 'text',
+      isBilingual: true,
+      about: 'City and country, in {language}',
+      label: { en: 'City', ar: 'المدينة' },
+    },
+    hours: {
+      type: 'text',
+      isBilingual: true,
+      isLong: true,
+      about: 'Opening hours in {language}, plain text; each line is shown as one',
+      label: { en: 'Opening hours', ar: 'أوقات الدوام' },
+    },
+    email: {
+      type: 'email',
+      about: 'E-mail address, as info@example.org',
+      label: { en: 'E-mail', ar: 'البريد الإلكتروني' },
+    },
+    phones: {
+      type: 'list',
+      about: 'Phone numbers, the most important first',
+      label: { en: 'Phone numbers', ar: 'أرقام الهاتف' },
+      fields: {
+        number: {
+          type: 'phone',
+          isRequired: true,
+          about: 'International number, as +963 41 245 6780',
+          label: { en: 'Number', ar: 'الرقم' },
+        },
+        purpose: {
+          type: 'text',
+          isBilingual: true,
+          about: 'What the number is for, in {language}',
+          label: { en: 'What it is for', ar: 'الغرض منه' },
+        },
+      },
+    },
+    whatsapp: {
+      type: 'phone',
+      about: 'International number for messages by WhatsApp',
+      label: { en: 'WhatsApp number', ar: 'رقم واتساب' },
+    },
+    contact_form: {
+      type: 'link',
+      about: 'Page with the contact form',
+      label: { en: 'Contact form', ar: 'نموذج المراسلة' },
+    },
+    map: { type: 'link', about: 'Map with the institute', label: { en: 'Map', ar: 'الخريطة' } },
+    social: {
+      type: 'list',
+      about: 'Pages of the institute on social networks',
+      label: { en: 'Social networks', ar: 'مواقع التواصل' },
+      fields: {
+        name: nameOfLink,
+        link: {
+          type: 'link',
+          isRequired: true,
+          about: 'Page on the network',
+          label: { en: 'Address', ar: 'الرابط' },
+        },
+      },
+    },
+    footer_links: {
+      type: 'list',
+      about: 'External links in the footer, by group in the order of the groups',
+      label: { en: 'Links in the footer', ar: 'روابط أسفل الصفحة' },
+      fields: {
+        group: {
+          type: 'choice',
+          isRequired: true,
+          choices: {
+            books: { label: { en: 'Books', ar: 'كتب' } },
+            newsletters: { label: { en: 'Newsletters', ar: 'نشرات بريدية' } },
+            videos_and_courses: { label: { en: 'Online videos and courses', ar: 'فيديوهات ودورات على الإنترنت' } },
+            podcasts: { label: { en: 'Podcasts', ar: 'بودكاست' } },
+            other_resources: { label: { en: 'Other resources', ar: 'مصادر أخرى' } },
+          },
+          about: 'Heading above the link',
+          label: { en: 'Group', ar: 'المجموعة' },
+        },
+        name: nameOfLink,
+        link: { type: 'link', isRequired: true, about: 'Where it leads', label: { en: 'Address', ar: 'الرابط' } },
+      },
+    },
+  },
+} as const satisfies Entity
+
 type Entities = typeof entities
 
 export type Kind = keyof Entities
@@ -305,14 +440,19 @@ type Values = {
   picture: string
   texts: string[]
   choice: string
+  email: string
+  phone: string
+  list: object[]
   reference: string
 }
 
 type Value<Row> = Row extends { choices: infer Choices }
   ? keyof Choices
-  : Row extends { type: infer Type extends FieldType }
-    ? Values[Type]
-    : never
+  : Row extends { fields: infer Rows }
+    ? ItemOf<Rows>[]
+    : Row extends { type: infer Type extends FieldType }
+      ? Values[Type]
+      : never
 
 /** The names of a field in an item. */
 type Names<Stem, Row> = Row extends { isBilingual: true }
@@ -361,3 +501,6 @@ export type HomeData = {
 
 export type Course = EntityOf<'courses'>
 export type Blog = EntityOf<'blogs'>
+
+/** The settings in `fixtures/site.json`. */
+export type SiteSettings = ItemOf<(typeof site)['fields']>

@@ -12,6 +12,9 @@ import type { Locale } from '#contract/locales'
 /** A field of an item. A bilingual field of `entities` is two of these, which have the same `stem`. */
 export type ItemField = Omit<Field, 'of'> & { name: string; stem: string; locale?: Locale; of?: SlugKind }
 
+/** The rows of an entity or of a field that is a list of objects. */
+type Rows = Record<string, Field>
+
 /** All kinds, in the order of the home data. */
 export const kinds = Object.keys(entities) as Kind[]
 
@@ -37,6 +40,11 @@ export const mainLists = listKinds.filter(
 /** The fields of a kind's items, in the contract's order. */
 export function fieldsOf(kind: Kind, product: string): ItemField[] {
   const { fields }: Entity = entities[kind]
+  return fieldsIn(fields, product)
+}
+
+/** The fields that these rows give an object, in their order. */
+export function fieldsIn(fields: Rows, product: string): ItemField[] {
   const rows = Object.entries(fields) as [stem: string, field: Omit<ItemField, 'name' | 'stem'>][] // `of` is always a kind
   return rows.flatMap(([stem, field]): ItemField[] => {
     if (!field.isBilingual) return [{ ...field, stem, name: stem.replace('{product}', product) }]

@@ -1,9 +1,9 @@
 import { type TObject, type TSchema, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { Settings } from 'typebox/system'
-import { entities, type Field, type FieldType, type Kind } from '#contract/entities'
+import { type Entity, entities, type Field, type FieldType, type Kind, site } from '#contract/entities'
 import { createExplain } from '#contract/explain'
-import { fieldsOf, isList, isTitle, kinds, referredKind } from '#contract/fields'
+import { fieldsIn, isList, isTitle, kinds, referredKind } from '#contract/fields'
 import { maxLengthOf, maxTexts } from '#contract/limits/field-limits'
 import { type Answering, answeringOf, type OperationName, operationNames } from '#contract/operations'
 import type { Violation } from '#contract/violations'
@@ -17,7 +17,7 @@ const dayOfYear =
 const dateTime = `^\\d{4}-${dayOfYear}(?:[T ](?:[01]\\d|2[0-3]):[0-5]\\d(?::[0-5]\\d(?:\\.\\d+)?)?(?:Z|[+-]\\d{2}:?\\d{2})?)?$`
 
 /** The schema of each type of field. */
-const valueSchemas: Record<FieldType, (description: string, field: Pick<Field, 'choices'>) => TSchema> = {
+const valueSchemas: Record<FieldType, (description: string, field: Pick<Field, 'choices' | 'fields'>) => TSchema> = {
   slug: (description) => Type.String({ minLength: 1, maxLength: maxLengthOf('slug'), description }),
   id: (description) => Type.Integer({ minimum: 0, description }),
   text: (description) => Type.String({ maxLength: maxLengthOf('text'), description }),
@@ -34,6 +34,12 @@ const valueSchemas: Record<FieldType, (description: string, field: Pick<Field, '
   picture: (description) => Type.String({ maxLength: maxLengthOf('picture'), pattern: '^[^/\\\\]*$', description }),
   texts: (description) =>
     Type.Array(Type.String({ maxLength: maxLengthOf('texts') }), { maxItems: maxTexts, description }),
+  email: (description) =>
+    Type.String({ maxLength: maxLengthOf('email'), pattern: '^[^\\s@]+@[^\\s@.]+(?:\\.[^\\s@.]+)+$', description }),
+  phone: (description) =>
+    Type.String({ maxLength: maxLengthOf('phone'), pattern: '^\\+\\d(?:[ -]?\\d){6,14}$', description }),
+  list: (description, { fields = {} }) =>
+    Type.Array(objectSchema({ fields, about: description }, ''), { maxItems: maxTexts, description }),
   choice: (description, { choices = {} }) => Type.Enum(Object.keys(choices), { description }),
   reference: (description) => Type.String({ minLength: 1, maxLength: maxLengthOf('reference'), description }),
 }
@@ -43,27 +49,27 @@ const oneOf = (fields: string[]) => ({
   anyOf: fields.map((field) => ({ required: [field], properties: { [field]: { type: 'string', pattern: '\\S' } } })),
 })
 
-/** The schema of a kind's items. It allows unknown fields, because a real API may have more fields. */
-function entitySchema(kind: Kind, product: string): TObject {
-  const fields = fieldsOf(kind, product)
+/** The schema of an entity's items. It allows unknown fields, because a real API may have more fields. */
+function objectSchema({ fields: rows, about }: Pick<Entity, 'fields' | 'about'>, product: string): TObject {
+  const fields = fieldsIn(rows, product)
   const properties = fields.map((field) => {
     const language = field.locale === 'ar' ? 'Arabic' : 'English'
     const schema = valueSchemas[field.type](field.about.replace('{language}', language), field)
     return [field.name, field.isRequired && !field.isBilingual ? schema : Type.Optional(schema)]
   })
   const title = fields.filter(isTitle).map(({ name }) => name)
-  const options = { ...(title.length > 0 && oneOf(title)), description: entities[kind].about }
+  const options = { ...(title.length > 0 && oneOf(title)), description: about }
   return Type.Object(Object.fromEntries(properties), options)
 }
 
 /**
  * Creates the contract's schemas, some of which depend on the product's name. `items` has one schema per kind of content,
- * `fixtures` one per fixture file, and `payloads` and `answers` have one per operation. An answer is a response without its envelope.
+ * `fixtures` one per file of content, `site` is that of `fixtures/site.json`, and `payloads` and `answers` have one per operation. An answer is a response without its envelope.
  */
 export function createSchemas(product: string) {
   const byKind = <Schema>(schemaOf: (kind: Kind) => Schema) =>
     Object.fromEntries(kinds.map((kind) => [kind, schemaOf(kind)])) as Record<Kind, Schema>
-  const items = byKind((kind) => entitySchema(kind, product))
+  const items = byKind((kind) => objectSchema(entities[kind], product))
   const fixtures = byKind((kind) => (isList(kind) ? Type.Array(items[kind]) : items[kind]))
 
   // A request may name any slug. No item has one that is too long, so it answers 404.
@@ -97,7 +103,7 @@ export function createSchemas(product: string) {
     return Type.Object({ [list]: fixtures[list], [groupedBy]: Type.Union([other, Type.Null()]) })
   })
 
-  return { items, fixtures, payloads, answers }
+  return { items, fixtures, site: objectSchema(site, product), payloads, answers }
 }
 
 /**

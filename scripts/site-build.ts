@@ -2,6 +2,11 @@ import { createHash } from 'node:crypto'
 import { realpathSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
+import { neutralSite } from '#content/institute'
+import type { SiteSettings } from '#contract/entities'
+import { defaultProduct } from '#contract/operations'
+import { createCheck, createSchemas } from '#contract/schemas'
+import { readFixture } from '../server/content/read-fixture'
 
 const root = resolve(import.meta.dirname, '..')
 
@@ -27,13 +32,26 @@ export function currentBuild(): string {
   }
 }
 
+/**
+ * The settings of the site in FIXTURES_DIR, which the built `index.html` has for static hosts. Invalid or missing settings are neutral ones,
+ * because a server may still start with the last good fixtures.
+ */
+async function readSite(): Promise<SiteSettings> {
+  const { FIXTURES_DIR, PRODUCT = defaultProduct } = process.env
+  const { value } = await readFixture(join(resolve(FIXTURES_DIR || join(root, 'fixtures')), 'site.json'))
+  const isValid = createCheck(createSchemas(PRODUCT).site)(value).length === 0
+  return isValid ? (value as SiteSettings) : neutralSite(PRODUCT)
+}
+
 /** The digest of the sources, by which a build's folder is named. */
 export async function digestOfSources(): Promise<string> {
   const listings = sources.folders.map((name) => readdir(join(root, name), { recursive: true, withFileTypes: true }))
   const entries = (await Promise.all(listings)).flat().filter((entry) => entry.isFile())
   const inFolders = entries.map((entry) => join(entry.parentPath, entry.name))
   const paths = [...sources.files.map((file) => join(root, file)), ...inFolders].sort()
-  const hash = createHash('sha256').update(process.version)
+  const hash = createHash('sha256')
+    .update(process.version)
+    .update(JSON.stringify(await readSite()))
   for (const path of paths) {
     const body = await readFile(path)
     hash.update(`\n${relative(root, path)} ${body.length}\n`).update(body)
@@ -46,6 +64,8 @@ export async function buildSite(folder: string, base?: string, isQuick = false):
   // Sets `NODE_ENV`, because the value that a test run sets would make a development build.
   process.env.NODE_ENV = 'production'
   const { build } = await import('vite')
+  const { siteSettings } = await import('./vite/site-settings')
+  const site = await readSite()
   const configFile = join(root, 'scripts/vite/vite.config.ts')
   for (const part of parts) {
     await build({
@@ -53,6 +73,7 @@ export async function buildSite(folder: string, base?: string, isQuick = false):
       ...(base !== undefined && { base, mode: 'static' }),
       define: { 'import.meta.env.QUICK': String(isQuick) },
       logLevel: 'warn',
+      plugins: [siteSettings(site, process.env.PRODUCT || defaultProduct)],
       build: {
         outDir: join(folder, part),
         emptyOutDir: true,

@@ -3,7 +3,8 @@ import type { ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { createStaticHandler, createStaticRouter, isRouteErrorResponse, StaticRouterProvider } from 'react-router-dom'
 import { alternatesOf, type ShareImage } from '#content/head'
-import { type LabelKey, loadMessages, productName } from '#content/i18n'
+import { type LabelKey, loadMessages } from '#content/i18n'
+import { instituteOf } from '#content/institute'
 import type { Locale } from '#contract/locales'
 import { jsonScript } from '#contract/markup/json-script'
 import type { PageName } from '#contract/pages'
@@ -75,7 +76,8 @@ export async function render(url: string, { ask, settings, sanitize }: RenderOpt
   const served = loaderData[route?.id ?? ''] as ServedPage<never> | null | undefined
   const shown = status === 200 ? handle : undefined
   const view = served?.view
-  const { shareImage } = shown?.head(view as never, { t, locale, productName: productName(settings.product, t) }) ?? {}
+  const institute = instituteOf(settings.site, locale, settings.product)
+  const { shareImage } = shown?.head(view as never, { t, locale, institute }) ?? {}
   const path = alternatesOf(address.pathname, '').canonical
   return {
     status,
@@ -85,7 +87,7 @@ export async function render(url: string, { ask, settings, sanitize }: RenderOpt
     data: jsonScript('type="application/json" id="hydration"', { loaderData }),
     modules: [...(handle ? [handle.module.name] : []), `messages/${locale}.json`],
     page: shown && { name: shown.name, path, heading: shown.heading, view: view as unknown },
-    shareImage: shareImage && { ...shareImage, locale, institute: t('institute.name') },
+    shareImage: shareImage && { ...shareImage, locale, institute: institute.name },
   }
 }
 

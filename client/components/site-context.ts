@@ -1,13 +1,18 @@
 import { createContext, useContext } from 'react'
-import { productName, translateOf } from '#content/i18n'
+import { translateOf } from '#content/i18n'
+import { instituteOf } from '#content/institute'
 import type { Navigation } from '#content/page-data'
+import type { SiteSettings } from '#contract/entities'
 import { type PictureSources, pictureUrl } from '#contract/images'
 import { type Locale, locales } from '#contract/locales'
 import type { MenuPage } from '#contract/pages'
 import { createPaths } from '#contract/paths'
 
-/** Settings of the built client, read from the page's meta tags, so that changing them needs no rebuild. `product` is a slug. */
-export type Settings = PictureSources & { product: string }
+/**
+ * Settings of the built client, read from the page's HTML, so that changing them needs no rebuild. `product` is a slug, and `site` has the
+ * institute's own facts.
+ */
+export type Settings = PictureSources & { product: string; site: SiteSettings }
 
 /** Site-wide values that any component may read. */
 export type Site = ReturnType<typeof siteOf>
@@ -15,7 +20,7 @@ export type Site = ReturnType<typeof siteOf>
 export function siteOf(locale: Locale, settings: Settings, navigation: Navigation) {
   const { product, origin } = settings
   const t = translateOf(locale)
-  const name = productName(product, t)
+  const institute = instituteOf(settings.site, locale, product)
   return {
     locale,
     dir: locales[locale].dir,
@@ -28,10 +33,13 @@ export function siteOf(locale: Locale, settings: Settings, navigation: Navigatio
     paths: createPaths({ locale, product }),
     /** The origin of the pages, for absolute addresses: in metadata and in links that visitors share. */
     origin,
+    /** Name, contacts and links of the institute in the page's language. */
+    institute,
     /** The product's display name in the page's language. */
-    productName: name,
+    productName: institute.product,
     /** The text of links to a page. */
-    linkText: (page: MenuPage) => (page === 'productNews' ? t('nav.productNews', { product: name }) : t(`nav.${page}`)),
+    linkText: (page: MenuPage) =>
+      page === 'productNews' ? t('nav.productNews', { product: institute.product }) : t(`nav.${page}`),
     navigation,
     /** The address of a picture by its file name, `width` pixels wide; `undefined` for a host that is not trusted. */
     imageUrl: (name: string, width?: number) => pictureUrl(name, settings, width),

@@ -1,16 +1,14 @@
 import { memo } from 'react'
-import { externalLinks, institute } from '#content/institute'
 import { menuPages } from '#contract/pages'
-import { Icon, Logo } from '../components/Icon'
+import { Icon, type IconName, Logo } from '../components/Icon'
 import { Link } from '../components/Link'
+import { LocalText } from '../components/LocalText'
 import { useSite } from '../components/site-context'
-
-const linkGroups = Object.keys(externalLinks) as (keyof typeof externalLinks)[]
 
 /** The footer of every page except the contact page. */
 export const Footer = memo(function Footer() {
-  const { t, paths, linkText, navigation } = useSite()
-  const name = t('institute.name')
+  const { t, paths, linkText, navigation, institute } = useSite()
+  const { name, city, social, footerLinks } = institute
   const feeds = [
     ['news', paths.newsFeed()],
     ['blogs', paths.blogFeed()],
@@ -24,10 +22,18 @@ export const Footer = memo(function Footer() {
             <Logo />
             {name}
           </p>
-          <p>{t('about.statement')}</p>
-          <address>{t('institute.location')}</address>
-          <h2>{t('contact.followUs')}</h2>
-          <SocialLinks />
+          <p>{t('about.statement', { institute: name })}</p>
+          {city && (
+            <address>
+              <LocalText value={city} />
+            </address>
+          )}
+          {social.length > 0 && (
+            <>
+              <h2>{t('contact.followUs')}</h2>
+              <SocialLinks />
+            </>
+          )}
           <ul className="social-links">
             {/* These are plain links, because they lead to files and not to pages. */}
             {feeds.map(([name, href]) => (
@@ -51,27 +57,27 @@ export const Footer = memo(function Footer() {
               ))}
           </ul>
         </div>
-        <div className="site-footer-external">
-          <h2>{t('footer.externalLinks')}</h2>
-          <div className="site-footer-groups">
-            {linkGroups.map((group) => (
-              <div key={group}>
-                <h3>{t(`footer.${group}`)}</h3>
-                <ul>
-                  {Object.entries(externalLinks[group]).map(([name, href]) => (
-                    <li key={href}>
-                      <a href={href} rel="noopener noreferrer">
-                        <bdi lang="en" dir="ltr">
-                          {name}
-                        </bdi>
-                      </a>
-                    </li>
-                  ))}
-                </ul>
-              </div>
-            ))}
+        {footerLinks.length > 0 && (
+          <div className="site-footer-external">
+            <h2>{t('footer.externalLinks')}</h2>
+            <div className="site-footer-groups">
+              {footerLinks.map(({ group, links }) => (
+                <div key={group}>
+                  <h3>{t(`footer.${group}`)}</h3>
+                  <ul>
+                    {links.map((link) => (
+                      <li key={link.href}>
+                        <a href={link.href} rel="noopener noreferrer">
+                          <LocalText value={link.name} />
+                        </a>
+                      </li>
+                    ))}
+                  </ul>
+                </div>
+              ))}
+            </div>
           </div>
-        </div>
+        )}
       </div>
     </footer>
   )
@@ -79,17 +85,30 @@ export const Footer = memo(function Footer() {
 
 /** Links to the institute's pages on social networks. */
 export function SocialLinks() {
-  const { t } = useSite()
+  const { social } = useSite().institute
   return (
     <ul className="social-links">
-      {institute.social.map(({ network, href }) => (
-        <li key={network}>
-          <a className="social-link" href={href} rel="noopener noreferrer" key={t(`contact.${network}`)}>
-            <Icon name={network} />
-            {t(`contact.${network}`)}
+      {social.map(({ name, href }) => (
+        <li key={href}>
+          <a className="social-link" href={href} rel="noopener noreferrer" key={name.text}>
+            <Icon name={iconOf(href)} />
+            <LocalText value={name} />
           </a>
         </li>
       ))}
     </ul>
   )
+}
+
+/** The networks that have an icon of their own, by the name of their host. */
+const networks: [host: string, icon: IconName][] = [
+  ['facebook.com', 'facebook'],
+  ['t.me', 'telegram'],
+  ['wa.me', 'whatsapp'],
+  ['whatsapp.com', 'whatsapp'],
+]
+
+function iconOf(href: string): IconName {
+  const { hostname } = new URL(href)
+  return networks.find(([host]) => `.${hostname}`.endsWith(`.${host}`))?.[1] ?? 'outside'
 }

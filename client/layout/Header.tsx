@@ -11,7 +11,7 @@ import { MainMenu } from './MainMenu'
 
 /** The header of every page: skip link, name, main navigation, language switch. */
 export const Header = memo(function Header({ main }: { main: RefObject<HTMLElement | null> }) {
-  const { t, paths } = useSite()
+  const { t, paths, institute } = useSite()
   return (
     <>
       {/* biome-ignore lint/a11y/useValidAnchor: a link to a place on this page; its script only avoids a history entry */}
@@ -30,7 +30,7 @@ export const Header = memo(function Header({ main }: { main: RefObject<HTMLEleme
         <div className="site-header-row">
           <Link className="brand" to={paths.home()}>
             <Logo />
-            <span className="brand-name">{t('institute.name')}</span>
+            <span className="brand-name">{institute.name}</span>
           </Link>
           <MainMenu />
           <LanguageSwitch />

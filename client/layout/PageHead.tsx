@@ -13,15 +13,14 @@ export function PageHead<View>({ view, head }: { view: View; head: HeadOf<View> 
 
 /** The head of a missing or failed page, which has no address of its own. */
 export function ErrorHead({ kind }: { kind: 'notFound' | 'failed' }) {
-  const { t } = useSite()
-  return <HeadTags head={errorHead(kind, t)} isMissing />
+  return <HeadTags head={errorHead(kind, useSite())} isMissing />
 }
 
 /** React moves these elements into the document's head, and replaces them when the page changes. */
 function HeadTags({ head, isMissing = false }: { head: Head; isMissing?: boolean }) {
-  const { t, locale, origin, paths } = useSite()
+  const { t, locale, origin, paths, institute } = useSite()
   const { canonical, shareImage, hreflang } = alternatesOf(useLocation().pathname, origin)
-  const imageText = [head.shareImage?.title, head.shareImage?.kind, t('institute.name')].filter(Boolean).join(' | ')
+  const imageText = [head.shareImage?.title, head.shareImage?.kind, institute.name].filter(Boolean).join(' | ')
   return (
     <>
       <title>{head.title}</title>
@@ -37,7 +36,7 @@ function HeadTags({ head, isMissing = false }: { head: Head; isMissing?: boolean
         </>
       )}
       <meta property="og:type" content={head.type} />
-      <meta property="og:site_name" content={t('institute.name')} />
+      <meta property="og:site_name" content={institute.name} />
       <meta property="og:title" content={head.title} />
       <meta property="og:description" content={head.description} />
       <meta property="og:url" content={canonical} />

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { link, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { copyFile, link, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import pLimit from 'p-limit'
 import type { HomeData } from '#contract/entities'
@@ -56,7 +56,12 @@ export async function exportSite({
   const stage = await makeStage(out)
   return deleteAfter(stage, async (uninterrupted) => {
     const content = { FIXTURES_DIR: join(stage, 'content/fixtures'), IMAGES_DIR: join(stage, 'content/images') }
-    if (from) await record({ ...from, out: join(stage, 'content'), progress })
+    if (from) {
+      await record({ ...from, out: join(stage, 'content'), progress })
+      // An API has no settings of the site, so these are those of FIXTURES_DIR.
+      const settings = join(readConfig(env).fixturesDir, 'site.json')
+      if (existsSync(settings)) await copyFile(settings, join(content.FIXTURES_DIR, 'site.json'))
+    }
     // Turns off the rate limit, fault injection and other APIs, which do not apply to an export.
     const own = { BASE_URL: '', UPSTREAM: '', FAULTS: '', RATE_LIMIT: 'off', LOG_LEVEL: 'warn' }
     if (!env.PUBLIC_URL) progress.say('without --public-url, search engines and feeds are told http://localhost:3000')
@@ -134,10 +139,9 @@ async function writeSite(
     const client = join(build, 'client')
     for (const entry of await readdir(client, { recursive: true, withFileTypes: true })) {
       const path = join(entry.parentPath, entry.name).slice(client.length + 1)
-      if (!entry.isFile() || path === 'index.html' || path.startsWith('.vite')) continue
-      const body = await readFile(join(client, path))
-      // Puts the base before the paths in the web app manifest.
-      await write(path, path.endsWith('.webmanifest') ? String(body).replaceAll('": "/', `": "${base}`) : body)
+      const isMade = path === 'index.html' || path === 'sw.js' || path.endsWith('.webmanifest')
+      if (!entry.isFile() || isMade || path.startsWith('.vite')) continue
+      await write(path, await readFile(join(client, path)))
     }
     await write(exported.marker, await markerText(fresh, exported))
     await checkOutput(out, exported)

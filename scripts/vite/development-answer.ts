@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { ServerResponse } from 'node:http'
 import { resolve } from 'node:path'
 import type { Connect, ViteDevServer } from 'vite'
+import type { SiteSettings } from '#contract/entities'
 import type { Locale } from '#contract/locales'
 import { defaultProduct } from '#contract/operations'
 import { splitLocale } from '#contract/paths'
@@ -9,7 +10,9 @@ import { renderedPage } from '../../server/api/development/development'
 import { isOfOwnSite } from '../../server/api/development/local-only'
 import { chosenBy, cookieOf } from '../../server/api/scenarios/chosen'
 import { createApi, render } from '../../server/pages/render'
-import { fillTemplate, type Parts, settingsTags } from '../../server/pages/template'
+import { fillTemplate, type Parts, settingsTags, siteScript } from '../../server/pages/template'
+
+const client = resolve(import.meta.dirname, '../../client')
 
 // Vite adds styles by script in development; these links apply them before the first paint.
 const styles = [
@@ -20,7 +23,7 @@ const styles = [
   'pages/about/about.css',
   'pages/contact/contact.css',
 ]
-  .map((path) => `\n<link rel="stylesheet" href="/@fs${resolve(import.meta.dirname, '../../client', path)}">`)
+  .map((path) => `\n<link rel="stylesheet" href="/@fs${client}/${path}">`)
   .join('')
 
 /**
@@ -32,7 +35,7 @@ const isSlowOnPurpose = /\/slow-\d+$/
 /** Answers a request for a page of `npm run dev`. */
 export async function answer(
   server: ViteDevServer,
-  apiAddress: string,
+  { apiAddress, site }: { apiAddress: string; site: SiteSettings },
   request: Connect.IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -40,14 +43,17 @@ export async function answer(
   const { names, query, key } = chosenBy({ headers: request.headers, url })
   if (query !== undefined && isOfOwnSite(request.headers)) response.setHeader('set-cookie', cookieOf(query))
   const send = async (status: number, locale: Locale, parts: Parts) => {
-    const index = await readFile(resolve(server.config.root, 'index.html'), 'utf8')
-    const text = await server.transformIndexHtml(url, fillTemplate(index, locale, parts))
+    const file = await readFile(resolve(server.config.root, 'index.html'), 'utf8')
+    // The browser would resolve a relative path against the page's address.
+    const index = file.replace('"../', `"/@fs${client}/`)
+    const data = siteScript(site) + (parts.data ?? '')
+    const text = await server.transformIndexHtml(url, fillTemplate(index, locale, { ...parts, data }))
     response.writeHead(status, { 'content-type': 'text/html; charset=utf-8' }).end(text)
   }
   if (isSlowOnPurpose.test(url)) return send(200, splitLocale(url)[0], { head: styles })
   const product = process.env.PRODUCT || defaultProduct
   const origin = `http://localhost:${server.config.server.port}`
-  const settings = { baseUrl: '', imageBase: '/images/', imageHosts: [], product, origin }
+  const settings = { baseUrl: '', imageBase: '/images/', imageHosts: [], product, site, origin }
   const scenario = {
     ...(names && { 'x-scenario': names.join() }),
     ...(key && { 'x-scenario-key': key }),

@@ -38,7 +38,7 @@ export function developmentPages(apiAddress: string): Plugin {
             if (!content.isConnected()) throw await content.unavailable()
             // Loads the module through Vite, so that an edit of the site takes effect without a restart.
             const { answer } = await load<typeof import('./development-answer')>(server, 'development-answer.ts')
-            await answer(server, apiAddress, request, response)
+            await answer(server, { apiAddress, site: content.site() }, request, response)
           } catch (error) {
             // Vite would answer a refused request by 500.
             if ((error as { statusCode?: number }).statusCode !== 400) return next(error)
@@ -63,7 +63,6 @@ export function developmentPages(apiAddress: string): Plugin {
 function followContent(server: ViteDevServer, apiAddress: string) {
   const { hot } = server.environments.client
   const closed = new AbortController()
-  let isConnected = false
   let hasFailed = false
   let state: ContentState | undefined
   const onState = async (next: ContentState) => {
@@ -81,14 +80,12 @@ function followContent(server: ViteDevServer, apiAddress: string) {
       try {
         const { body } = await fetch(`${apiAddress}/__content`, { signal: closed.signal })
         if (body) {
-          isConnected = true
           for await (const line of createInterface({ input: Readable.from(body) }))
             if (line.startsWith('data: ')) await onState(JSON.parse(line.slice(6)) as ContentState)
         }
       } catch {
         // The API has not started yet, or has ended.
       }
-      isConnected = false
       // The content after a restart counts as changed.
       state = undefined
       await sleep(retryDelay, undefined, { ref: false })
@@ -105,7 +102,7 @@ function followContent(server: ViteDevServer, apiAddress: string) {
     const error = new Error(`The API at ${apiAddress} does not answer. The terminal shows its messages.`)
     return Object.assign(error, await violationsOf(server))
   }
-  return { isConnected: () => isConnected, unavailable }
+  return { isConnected: () => state !== undefined, site: () => state?.site ?? {}, unavailable }
 }
 
 /** The violations of the fixtures as an error of Vite's overlay; `undefined` if there are none. */

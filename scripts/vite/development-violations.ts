@@ -1,5 +1,5 @@
 import type { ErrorPayload } from 'vite'
-import { kinds } from '#contract/fields'
+import { fixtureNames } from '#contract/fixture-files'
 import { type FixtureViolation, violationLine } from '../../server/content/load'
 import { findViolations, fixturesConfig, lineIn, readFixtureFile } from '../fixtures/fixture-files'
 
@@ -9,7 +9,7 @@ export async function violationsError(): Promise<ErrorPayload['err'] | undefined
   const { violations = [] } = (await findViolations(config)) ?? {}
   const [first] = violations
   if (!first) return undefined
-  const files = await Promise.all(kinds.map((kind) => readFixtureFile(config.fixturesDir, kind)))
+  const files = await Promise.all(fixtureNames.map((name) => readFixtureFile(config.fixturesDir, name)))
   const lineOf = ({ file, pointer }: FixtureViolation) => lineIn(files, file, pointer)
   const { path, text = '' } = files.find(({ key }) => `${key}.json` === first.file) ?? {}
   const [line, lines] = [lineOf(first), text.split('\n')]

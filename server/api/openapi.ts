@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import type { TSchema } from 'typebox'
+import { instituteOf } from '#content/institute'
 import { slugSource } from '#contract/answers'
 import { entities } from '#contract/entities'
 import { isKind, kinds } from '#contract/fields'
@@ -40,6 +41,7 @@ function tagDescription(tag: string): string {
  */
 export function createOpenApi({ product, publicUrl }: Config, content: Content) {
   const { items, payloads, answers } = createSchemas(product)
+  const institute = instituteOf(content.site, 'en', product)
   const named = new Map<object, string>(kinds.map((kind) => [items[kind], entities[kind].name]))
 
   const toOperation = (name: OperationName) => {
@@ -80,7 +82,11 @@ export function createOpenApi({ product, publicUrl }: Config, content: Content) 
       summary: 'Read-only operations of a bilingual site: courses, blogs, events, news, team and goals.',
       description:
         'Every answer is `{ "data": ... }`. Entities may carry fields beyond those named here, and every bilingual field may lack one language. Errors are problem documents (RFC 9457) that name the place by a JSON pointer, what was expected and what was found.',
-      contact: { name: 'Ugarit AI Institute', url: `${publicUrl}/contact-us`, email: 'info@ugarit.example' },
+      contact: {
+        name: institute.name,
+        url: `${publicUrl}/contact-us`,
+        ...(institute.email && { email: institute.email }),
+      },
       license: { name: 'All rights reserved', url: `${publicUrl}/` },
     },
     servers: [

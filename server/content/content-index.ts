@@ -1,13 +1,16 @@
 import { createAnswers } from '#contract/answers'
-import type { HomeData, SlugKind } from '#contract/entities'
+import type { HomeData, SiteSettings, SlugKind } from '#contract/entities'
 import { slugKinds } from '#contract/fields'
+import type { FixtureName } from '#contract/fixture-files'
 
 /** The content of the fixtures at one load: checked, indexed, and never changed. */
 export type Content = ReturnType<typeof indexContent> & {
+  /** The institute's own facts, from `site.json`. */
+  site: SiteSettings
   /** Increases with each reload. */
   version: number
-  /** The time at which the file of each list was last written. */
-  changed: Readonly<Record<keyof HomeData, Date>>
+  /** The time at which each file was last written. */
+  changed: Readonly<Record<FixtureName, Date>>
 }
 
 /** Indexes the content by slug and id. `product` gives the name of the news flag (`newsFlag`). */

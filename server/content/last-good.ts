@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { kinds } from '#contract/fields'
+import { fixtureNames } from '#contract/fixture-files'
 import { parseJson } from '#contract/json'
 import { makeFolder, readIfPresent, replaceFile, retryReading } from '../files'
 import type { Content } from './content-index'
@@ -60,6 +61,7 @@ async function removeOldDrafts(folder: string): Promise<void> {
 }
 
 /** Makes one line at a time, because the text of all lists together takes too much memory. */
-function* linesOf({ homeData: [home], changed }: Content): Generator<string> {
-  for (const key of kinds) yield `${JSON.stringify({ key, changed: changed[key], value: home[key] })}\n`
+function* linesOf({ homeData: [home], site, changed }: Content): Generator<string> {
+  const values = { ...home, site }
+  for (const key of fixtureNames) yield `${JSON.stringify({ key, changed: changed[key], value: values[key] })}\n`
 }

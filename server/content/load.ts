@@ -1,12 +1,16 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setImmediate as letOthersRun } from 'node:timers/promises'
-import { entities, type HomeData, type Kind } from '#contract/entities'
-import { fieldsOf, type ItemField, kinds } from '#contract/fields'
+import type { TSchema } from 'typebox'
+import { neutralSite } from '#content/institute'
+import { type Entity, entities, type HomeData, type SiteSettings, site } from '#contract/entities'
+import { fieldsIn, type ItemField } from '#contract/fields'
+import { type FixtureName, fieldsOfFile, fixtureNames, isOptionalFile, type RawFixtures } from '#contract/fixture-files'
+import { isObject } from '#contract/json'
 import { isPictureName, pictureExtensions } from '#contract/picture-files'
 import { createCheck, createSchemas } from '#contract/schemas'
 import { nearest } from '#contract/text/nearest'
-import { at, depthViolations, describe, type Violation } from '#contract/violations'
+import { at, depthViolations, describe, escapePointer, type Violation } from '#contract/violations'
 import { readIfPresent } from '../files'
 import { type Content, indexContent } from './content-index'
 import { digestOf, readFixture, readFixtureBytes } from './read-fixture'
@@ -35,7 +39,7 @@ const maxLevels = 100
 const maxCandidates = 10_000
 
 /** The parsed fixture files; `undefined` for a file that could not be read. */
-export type RawContent = Record<Kind, unknown>
+export type RawContent = RawFixtures
 
 /**
  * Returns a function that checks the parsed files against the contract and each other, with one violation per pointer. `images` are
@@ -47,20 +51,22 @@ export function createContentCheck(
   const check = createFileCheck(product)
   return (raw, images) => {
     const suggest = createSuggest()
-    return kinds.flatMap((key) => check(key, raw, suggest, images))
+    return fixtureNames.flatMap((key) => check(key, raw, suggest, images))
   }
 }
 
 /** Returns a function that checks one of the parsed files. */
 function createFileCheck(product: string) {
-  const { fixtures } = createSchemas(product)
-  const checks = new Map(kinds.map((key) => [key, createCheck(fixtures[key])]))
+  const { fixtures, site: siteSchema } = createSchemas(product)
+  const schemas: Record<FixtureName, TSchema> = { ...fixtures, site: siteSchema }
+  const checks = new Map(fixtureNames.map((key) => [key, createCheck(schemas[key])]))
 
-  return (key: Kind, raw: RawContent, suggest: Suggest, images?: ReadonlySet<string>): FixtureViolation[] => {
+  return (key: FixtureName, raw: RawContent, suggest: Suggest, images?: ReadonlySet<string>): FixtureViolation[] => {
     if (raw[key] === undefined) return []
     const found = [
       ...(checks.get(key)?.(raw[key]) ?? []),
-      ...crossCheck(key, fieldsOf(key, product), raw, suggest, images),
+      ...crossCheck(key, fieldsOfFile(key, product), raw, suggest, images),
+      ...(key === 'site' ? unknownNames(site.fields, raw.site) : []),
       ...depthViolations(maxLevels, raw[key]),
     ]
     const pointers = new Set<string>()
@@ -91,7 +97,7 @@ function createSuggest(): Suggest {
 
 /** Checks a list beyond its schema: unique slugs and ids, known references, and pictures among `images` if given. */
 function crossCheck(
-  kind: Kind,
+  kind: FixtureName,
   fields: ItemField[],
   raw: RawContent,
   suggest: Suggest,
@@ -137,11 +143,34 @@ function crossCheck(
   return violations
 }
 
+/**
+ * Finds the names in `site.json` that are no settings. Only people write this file, so such a name is a mistake; other files may have more
+ * fields, because an API may.
+ */
+function unknownNames(rows: Entity['fields'], value: unknown, pointer = ''): Violation[] {
+  if (!isObject(value)) return []
+  const fields = fieldsIn(rows, '')
+  const names = fields.map(({ name }) => name)
+  return Object.entries(value).flatMap(([name, inner]) => {
+    const own = `${pointer}/${escapePointer(name)}`
+    const field = fields.find((each) => each.name === name)
+    if (field?.fields && Array.isArray(inner)) {
+      const { fields: rowsOfItems } = field
+      return inner.flatMap((item, index) => unknownNames(rowsOfItems, item, `${own}/${index}`))
+    }
+    // Editors find the schema of a file by this name.
+    if (field || (pointer === '' && name === '$schema')) return []
+    const [meant] = nearest(name, names, 1)
+    const violation = { pointer: own, expected: 'the name of a setting', found: `the name ${JSON.stringify(name)}` }
+    return [meant === undefined ? violation : { ...violation, nearest: meant }]
+  })
+}
+
 /** The parsed fixture files, their digest, the time at which each was last written, and the violations of reading them. */
 export type FixtureFiles = {
   raw: RawContent
   digest: string
-  changed: Record<Kind, Date>
+  changed: Record<FixtureName, Date>
   violations: FixtureViolation[]
 }
 
@@ -150,11 +179,11 @@ export async function readFixtures(folder: string): Promise<FixtureFiles> {
   const files = { raw: {}, changed: {}, violations: [] as FixtureViolation[] } as Omit<FixtureFiles, 'digest'> // filled by the loop
   const digests: string[] = []
   // Reads one file at a time, because a large file's text takes more memory than its parsed value.
-  for (const key of kinds) {
+  for (const key of fixtureNames) {
     const path = join(folder, `${key}.json`)
-    const { value, violation, digest = '' } = await readFixture(path)
+    const { value, violation, digest = '', isMissing } = await readFixture(path)
     digests.push(digest)
-    if (violation) files.violations.push({ file: `${key}.json`, ...violation })
+    if (violation && !(isMissing && isOptionalFile(key))) files.violations.push({ file: `${key}.json`, ...violation })
     files.changed[key] = (await readIfPresent(path, (file) => stat(file)))?.mtime ?? new Date()
     files.raw[key] = value
   }
@@ -174,20 +203,22 @@ export function createLoad(product: string) {
   ): Promise<Content> => {
     const suggest = createSuggest()
     let found = violations
-    for (const key of kinds) {
+    for (const key of fixtureNames) {
       found = found.concat(check(key, raw, suggest, images))
       // Checking a large file can take a tenth of a second, so requests run in between.
       await letOthersRun()
     }
     if (found.length > 0) throw new FixtureError(found)
-    return { ...indexContent(raw as HomeData, product), version, changed } // every key has just passed its schema
+    const { site: settings = neutralSite(product), ...home } = raw
+    // Every file has just passed its schema.
+    return { ...indexContent(home as HomeData, product), site: settings as SiteSettings, version, changed }
   }
 }
 
 /** Makes the digest of all fixture files that `readFixtures` makes too. Rejects with a ReadError if one can't be read. */
 export async function digestFixtures(folder: string): Promise<string> {
   const digests: string[] = []
-  for (const key of kinds) {
+  for (const key of fixtureNames) {
     const { bytes } = await readFixtureBytes(join(folder, `${key}.json`))
     digests.push(bytes ? digestOf(bytes) : '')
   }

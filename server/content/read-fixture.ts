@@ -7,12 +7,12 @@ import type { Violation } from '#contract/violations'
 import { readIfPresent } from '../files'
 
 /** A parsed fixture file: its value and the digest of its bytes, or its violation. */
-export type ReadFixture = { digest?: string; value?: unknown; violation?: Violation }
+export type ReadFixture = { digest?: string; value?: unknown; violation?: Violation; isMissing?: boolean }
 
 /** Reads and parses a JSON file. Returns a missing or invalid file as `violation`. Rejects with a ReadError if it can't be read. */
 export async function readFixture(path: string): Promise<ReadFixture> {
-  const { bytes, violation } = await readFixtureBytes(path)
-  if (!bytes) return { violation }
+  const { bytes, violation, isMissing } = await readFixtureBytes(path)
+  if (!bytes) return { violation, isMissing }
   const digest = digestOf(bytes)
   const text = bytes.toString('utf8').replace(/^\uFEFF/, '')
   const limit = createJsonLimits()(bytes)
@@ -26,7 +26,9 @@ export async function readFixture(path: string): Promise<ReadFixture> {
 }
 
 /** The bytes of a fixture file, or its violation. */
-type FixtureBytes = { bytes: Buffer; violation?: never } | { bytes?: never; violation: Violation }
+type FixtureBytes =
+  | { bytes: Buffer; violation?: never; isMissing?: never }
+  | { bytes?: never; violation: Violation; isMissing: boolean }
 
 /**
  * Reads a fixture file. Looks at the file first, because a pipe or a device may never end, and a text of more than 512 MB can't be
@@ -34,13 +36,14 @@ type FixtureBytes = { bytes: Buffer; violation?: never } | { bytes?: never; viol
  */
 export async function readFixtureBytes(path: string): Promise<FixtureBytes> {
   const stats = await readIfPresent(path, (file) => stat(file))
-  if (stats && !stats.isFile())
-    return { violation: violationOf('a regular file', stats.isDirectory() ? 'a folder' : 'a special file') }
+  if (stats && !stats.isFile()) return unusable('a regular file', stats.isDirectory() ? 'a folder' : 'a special file')
   if (stats && stats.size > maxJsonBytes)
-    return { violation: violationOf(`a file of at most ${maxJsonBytes / 2 ** 20} MB`, `a file of ${stats.size} bytes`) }
+    return unusable(`a file of at most ${maxJsonBytes / 2 ** 20} MB`, `a file of ${stats.size} bytes`)
   const bytes = stats && (await readIfPresent(path, (file) => readFile(file)))
-  return bytes ? { bytes } : { violation: violationOf('a readable file', 'no such file') }
+  return bytes ? { bytes } : { ...unusable('a readable file', 'no such file'), isMissing: true }
 }
+
+const unusable = (expected: string, found: string) => ({ violation: violationOf(expected, found), isMissing: false })
 
 const violationOf = (expected: string, found: string): Violation => ({ pointer: '', expected, found })
 

@@ -2,7 +2,7 @@ import { unwatchFile, watchFile } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import pLimit from 'p-limit'
-import { kinds } from '#contract/fields'
+import { fixtureNames } from '#contract/fixture-files'
 import { ReadError, retryReading } from '../files'
 import type { Content } from './content-index'
 import type { LastGood } from './last-good'
@@ -157,7 +157,7 @@ export async function openStore(options: StoreOptions & { lastGood?: LastGood | 
         retryDelay = readFailure ? Math.min(longestRetryDelay, retryDelay * 2 || longestRetryDelay / 64) : 0
         if (readFailure && !isStopped) retry = setTimeout(schedule, retryDelay).unref()
       }
-      const paths = [...kinds.map((key) => join(fixturesDir, `${key}.json`)), imagesDir]
+      const paths = [...fixtureNames.map((key) => join(fixturesDir, `${key}.json`)), imagesDir]
       for (const path of paths) watchFile(path, { interval: watchInterval, persistent: false }, schedule)
       stopWatching = () => {
         isStopped = true

@@ -1,11 +1,16 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { mime } from '@fastify/send'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
-import { locales } from '#contract/locales'
+import type { SiteSettings } from '#contract/entities'
+import { type Locale, locales } from '#contract/locales'
 import { asPartOfPage } from '../http/common-headers'
-import { type Representation, serveAt, serveFile } from '../http/representation'
+import { type Representation, represent, serveAt } from '../http/representation'
 import { otherBuilds } from './build-folders'
+import { siteScript } from './template'
+import { webManifest } from './web-manifest'
 
 // RFC 9239 names this type. The list of the library has the outdated `application/javascript`.
 mime.define({ 'text/javascript': ['js'] }, true)
@@ -43,13 +48,39 @@ export async function clientFiles(app: FastifyInstance, distDir: string): Promis
   }
 }
 
+export type OfflineFiles = {
+  clientDir: string
+  hasWorker: boolean
+  product: string
+  /** The current settings of the site, from which the files are made. */
+  site: () => SiteSettings
+  shell: () => Representation
+}
+
 /** Serves files whose names do not change with their content: the service worker, the web manifests and the app shell. */
-export function offlineFiles(app: FastifyInstance, clientDir: string, hasWorker: boolean, shell: Representation): void {
-  const worker = join(clientDir, hasWorker ? 'sw.js' : 'sw-off.js')
-  serveFile(app, '/sw.js', worker, 'text/javascript; charset=utf-8')
-  for (const locale of Object.keys(locales)) {
-    const name = `manifest.${locale}.webmanifest`
-    serveFile(app, `/${name}`, join(clientDir, name), 'application/manifest+json')
+export function offlineFiles(app: FastifyInstance, { clientDir, hasWorker, product, site, shell }: OfflineFiles): void {
+  const read = (name: string) => readFileSync(join(clientDir, name), 'utf8')
+  const made = (type: string, make: (site: SiteSettings) => string) => {
+    let last: { site: SiteSettings; representation: Representation } | undefined
+    return () => {
+      const current = site()
+      if (last?.site !== current) last = { site: current, representation: represent(make(current), type) }
+      return last.representation
+    }
   }
-  serveAt(app, '/shell.html', () => shell)
+  const worker = read(hasWorker ? 'sw.js' : 'sw-off.js')
+  // The digest makes browsers install the worker again after a change of the settings, so that it caches the new app shell.
+  const withDigest = (current: SiteSettings) =>
+    `${worker}\n// ${createHash('sha256').update(siteScript(current)).digest('base64url').slice(0, 12)}\n`
+  serveAt(app, '/sw.js', made('text/javascript; charset=utf-8', withDigest))
+  for (const locale of Object.keys(locales) as Locale[]) {
+    const name = `manifest.${locale}.webmanifest`
+    const built = read(name)
+    serveAt(
+      app,
+      `/${name}`,
+      made('application/manifest+json', (current) => webManifest(built, current, locale, product)),
+    )
+  }
+  serveAt(app, '/shell.html', shell)
 }

@@ -40,7 +40,8 @@ export async function pages(
   { source, store, config, distDir, template, limitCostly, sendMade, scenarioSource }: PagesOptions,
 ): Promise<void> {
   const { baseUrl, imageBase, imageHosts, product, publicUrl } = config
-  const settings = { baseUrl, imageBase, imageHosts, product, origin: publicUrl }
+  const site = () => store.content().site
+  const settings = () => ({ baseUrl, imageBase, imageHosts, product, site: site(), origin: publicUrl })
   // The bundle that renders pages. React takes as long to load as the server itself, so the bundle is loaded after the start.
   const renderer = pathToFileURL(join(distDir, 'server', 'render.js')).href
   const entry = () => import(renderer) as Promise<typeof import('./render')>
@@ -48,8 +49,9 @@ export async function pages(
   app.addHook('onListen', () => void entry().catch(() => undefined))
   loadLater(app, async () => (await entry()).loadPages())
 
-  const shellOf = (locale: Locale) => represent(template.bare(locale), 'text/html; charset=utf-8')
-  const shells = { en: shellOf('en'), ar: shellOf('ar') }
+  const shellOf = (locale: Locale) => represent(template.bare(locale, site()), 'text/html; charset=utf-8')
+  const makeShells = () => ({ en: shellOf('en'), ar: shellOf('ar') })
+  let shells = makeShells()
   const barePage = (url: string): ShownPage => {
     if (isFile.test(url)) throw new ProblemError(503, 'The content is not there.', undefined, { 'retry-after': '10' })
     const [locale] = splitLocale(url)
@@ -59,9 +61,20 @@ export async function pages(
   }
   const cache = createPageCache((url) => renderPage(url, source))
   source.onChange(cache.clear)
+  // Pages of another API's content have the settings of this site's fixtures, too.
+  store.onChange(() => {
+    cache.clear()
+    shells = makeShells()
+  })
 
   await clientFiles(app, distDir)
-  offlineFiles(app, join(distDir, 'client'), config.hasServiceWorker, shells.en)
+  offlineFiles(app, {
+    clientDir: join(distDir, 'client'),
+    hasWorker: config.hasServiceWorker,
+    product,
+    site,
+    shell: () => shells.en,
+  })
 
   // Draws share images only for existing pages, with the text of the page's own head.
   app.get('/cards/*', async (request, reply) => {
@@ -108,7 +121,8 @@ export async function pages(
     const answers = createPageAnswers(source, ApiError)
     const changed = source.isRemote ? undefined : store.content().changed
     const onLeftOut = (err: unknown) => app.log.warn({ err, url }, 'a part of the page is left out')
-    const rendered = await render(url, { ask: answers.ask, settings, changed, onLeftOut })
+    const current = settings()
+    const rendered = await render(url, { ask: answers.ask, settings: current, changed, onLeftOut })
     const origin = answers.origin()
     if (origin.hasTimedOut) return barePage(url)
     if ('location' in rendered) return rendered
@@ -125,7 +139,7 @@ export async function pages(
     }
     if ('text' in rendered) return { ...page, representation: represent(rendered.text, rendered.type) }
     const { lang } = locales[rendered.locale]
-    const { html, policy } = template.page({ ...rendered, isHome: url.split('?', 1)[0] === '/' })
+    const { html, policy } = template.page({ ...rendered, site: current.site, isHome: url.split('?', 1)[0] === '/' })
     const representation = represent(html, 'text/html; charset=utf-8')
     const headers = { 'content-language': lang, 'content-security-policy': policy, ...page.headers }
     return { ...page, headers, shareImage: rendered.shareImage, representation }

@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { instituteOf } from '#content/institute'
+import type { SiteSettings } from '#contract/entities'
 import { type Locale, locales } from '#contract/locales'
 import { escapeMarkup } from '#contract/markup/escape'
+import { jsonScript } from '#contract/markup/json-script'
 import type { Config } from '../config'
 import { contentPolicy } from '../http/common-headers'
 import { reportsPath } from '../http/reports'
@@ -30,8 +33,14 @@ export function settingsTags(
     .join('\n')
 }
 
+/** The data block with the site's settings, which the client reads. Only the web manifest has the short names. */
+export function siteScript({ en_short_name, ar_short_name, ...site }: SiteSettings): string {
+  return jsonScript('type="application/json" id="site"', site)
+}
+
 export type PageParts = {
   locale: Locale
+  site: SiteSettings
   isHome: boolean
   head: string
   body: string
@@ -56,33 +65,33 @@ export function readTemplate(distDir: string, config: Config, base = '/') {
   const index = readFileSync(file, 'utf8').replace(/^ +(?=<)/gm, '')
   const html = index.replace('<style id="faces">', '<style id="faces" media="(scripting: none)">')
   const settings = settingsTags(config)
-  const { entryFiles, filesOf } = readManifest(clientDir, base)
+  const { entryFiles, moduleNames, filesOf } = readManifest(clientDir, base)
   const sheets = readSheets(clientDir, base)
-  // The font faces that Vite has put into the page.
-  const faces = index.split('<style id="faces">')[1]?.split('</style>')[0] ?? ''
+  /** The text of a style element that Vite has filled in. */
+  const builtStyle = (id: string) => index.split(`<style id="${id}">`)[1]?.split('</style>')[0] ?? ''
+  const faces = builtStyle('faces')
+  /** The styles of a page that needs these files. One element takes fewer bytes than several, in the page and in its policy. */
+  const styleOf = (files: string[]) => [...entryFiles, ...files].flatMap((file) => sheets.get(file) ?? []).join('\n')
   const bootScript = (name: string) => readFileSync(join(clientDir, '.vite/boot', `${name}.js`), 'utf8')
   const [arrival, firstPaint] = [bootScript('arrival'), bootScript('first-paint')]
   const scriptFiles = entryFiles.filter((file) => !sheets.has(file))
   const boot = bootScript('boot').replace('entryFiles', () => JSON.stringify(scriptFiles))
 
-  const page = ({ locale, isHome, head, body, data, modules }: PageParts) => {
+  const page = ({ locale, site, isHome, head, body, data, modules }: PageParts) => {
     const files = [...new Set(modules.flatMap(filesOf))]
     const scripts = isHome ? [arrival, firstPaint] : [firstPaint]
-    const styles = [...entryFiles, ...files].flatMap((file) => sheets.get(file) ?? [])
-    const inHead = [
-      ...scripts.map((text) => `<script>${text}</script>`),
-      ...styles.map((text) => `<style>${text}</style>`),
-    ]
+    const style = styleOf(files)
+    const inHead = [...scripts.map((text) => `<script>${text}</script>`), `<style>${style}</style>`]
     return {
       html: fillTemplate(html, locale, {
         settings,
         head: [head, ...inHead].join('\n'),
         entry: '</head>',
         body,
-        data: `${data}<script data-files="${files.join(' ')}">${boot}</script>`,
+        data: `${siteScript(site)}${data}<script data-files="${files.join(' ')}">${boot}</script>`,
       }),
       /** The content security policy, which allows the inline scripts and styles of this page only. */
-      policy: policyOf([...scripts, boot], [faces, ...styles]),
+      policy: policyOf([...scripts, boot], [faces, style]),
     }
   }
   const policyOf = (scripts: string[], styles: string[]) =>
@@ -90,10 +99,20 @@ export function readTemplate(distDir: string, config: Config, base = '/') {
   return {
     page,
     /** The app shell, which is a page without content. The script renders the content. */
-    bare: (locale: Locale) => fillTemplate(index, locale, { settings }),
-    /** The content security policy that allows the inline scripts and styles of every page, for an export. */
-    policy: policyOf([arrival, firstPaint, boot], [faces, ...sheets.values()]),
+    bare: (locale: Locale, site: SiteSettings) =>
+      fillTemplate(index, locale, { settings, ...barePartsOf(site, locale, config.product) }),
+    /** The content security policy that allows the inline scripts and styles of every page and of the app shell. */
+    policy: policyOf(
+      [arrival, firstPaint, boot],
+      [faces, builtStyle('skeleton'), ...new Set(moduleNames.map((name) => styleOf(filesOf(name))))],
+    ),
   }
+}
+
+/** The parts of the app shell that tell of the institute. */
+export function barePartsOf(site: SiteSettings, locale: Locale, product: string): Pick<Parts, 'head' | 'data'> {
+  const { name } = instituteOf(site, locale, product)
+  return { head: `<title>${escapeMarkup(name)}</title>`, data: siteScript(site) }
 }
 
 /** The built style sheets, by their paths. */
@@ -111,7 +130,7 @@ type Manifest = Record<string, { file: string; name?: string; imports?: string[]
 
 /**
  * Reads Vite's manifest. `entryFiles` are the scripts and styles that every page loads. `filesOf` returns the further files that
- * a module and its imports need.
+ * a module and its imports need, and `moduleNames` are the names of all modules.
  */
 function readManifest(clientDir: string, base: string) {
   const manifest = JSON.parse(readFileSync(join(clientDir, '.vite', 'manifest.json'), 'utf8')) as Manifest
@@ -127,5 +146,5 @@ function readManifest(clientDir: string, base: string) {
   const entryFiles = [...new Set(entries.flatMap(allFiles))]
   const keys = new Map(Object.entries(manifest).map(([key, { name }]) => [name, key]))
   const filesOf = (module: string) => allFiles(keys.get(module) ?? '').filter((file) => !entryFiles.includes(file))
-  return { entryFiles, filesOf }
+  return { entryFiles, moduleNames: [...keys.keys()].filter((name) => name !== undefined), filesOf }
 }

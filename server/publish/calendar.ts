@@ -1,5 +1,5 @@
 import { type Entity, itemsOf, slugOf, titleOf } from '#content/cards'
-import { translateOf } from '#content/i18n'
+import { instituteOf } from '#content/institute'
 import { excerptOf, formatDate, type LocalText, localize } from '#content/localize'
 import type { HomeData } from '#contract/entities'
 import { cutText } from '#contract/limits/field-limits'
@@ -50,9 +50,13 @@ export function datedItems(locale: Locale, { home, product, onLeftOut }: Publica
 }
 
 /** The calendar (RFC 5545) of these items, in one language. */
-export function calendar(items: Dated[], locale: Locale, { product, origin, changed, onLeftOut }: Publication): string {
+export function calendar(
+  items: Dated[],
+  locale: Locale,
+  { product, site, origin, changed, onLeftOut }: Publication,
+): string {
   const paths = createPaths({ locale, product })
-  const name = translateOf(locale)('institute.name')
+  const { name } = instituteOf(site, locale, product)
   const eventOf = ({ list, item, start }: Dated) => {
     const slug = slugOf(item)
     const summary = titleOf(item, locale)
@@ -73,7 +77,7 @@ export function calendar(items: Dated[], locale: Locale, { product, origin, chan
   const start = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
-    'PRODID:-//Ugarit AI Institute//Site//EN',
+    `PRODID:${textValue(`-//${instituteOf(site, 'en', product).name}//Site//EN`)}`,
     `NAME:${textValue(name)}`,
     `X-WR-CALNAME:${textValue(name)}`,
     'X-WR-TIMEZONE:Asia/Damascus',

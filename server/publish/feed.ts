@@ -1,5 +1,6 @@
 import { type Entity, itemsOf, plainTextOf, slugOf, titleOf } from '#content/cards'
 import { translateOf } from '#content/i18n'
+import { instituteOf } from '#content/institute'
 import { type LocalText, localize } from '#content/localize'
 import { type Locale, locales } from '#contract/locales'
 import { base, createPaths } from '#contract/paths'
@@ -14,9 +15,10 @@ const maxEntries = 50
 export function atomFeed(
   list: 'news' | 'blogs',
   locale: Locale,
-  { home, product, origin, changed, onLeftOut }: Publication,
+  { home, product, site, origin, changed, onLeftOut }: Publication,
 ): string {
   const t = translateOf(locale)
+  const institute = instituteOf(site, locale, product)
   const paths = createPaths({ locale, product })
   const { lang } = locales[locale]
   const updated = xml`<updated>${damascusTime(changed[list])}</updated>`
@@ -40,13 +42,13 @@ ${author && xml`<author><name>${author.text}</name></author>\n`}${summary && xml
   const entries = partsOf(itemsOf(home[list]).slice(0, maxEntries), entryOf, onLeftOut)
   return xmlDocument(xml`<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${lang}">
 <id>${origin + feed}</id>
-<title>${t(`head.${list}.title`)} | ${t('institute.name')}</title>
+<title>${t(`head.${list}.title`)} | ${institute.name}</title>
 <subtitle>${t(`head.${list}.description`)}</subtitle>
 ${updated}
 <link rel="self" type="application/atom+xml" href="${origin + feed}"/>
 <link rel="alternate" type="text/html" href="${origin + page}"/>
 <icon>${origin + base}icons/icon-192.png</icon>
-<author><name>${t('institute.name')}</name><uri>${origin + paths.home()}</uri></author>
+<author><name>${institute.name}</name><uri>${origin + paths.home()}</uri></author>
 ${entries}</feed>`)
 }
 

@@ -1,10 +1,11 @@
-import type { HomeData } from '#contract/entities'
+import type { HomeData, SiteSettings } from '#contract/entities'
 import { kinds } from '#contract/fields'
 
 /** The content and settings that published files are made from. */
 export type Publication = {
   home: HomeData
   product: string
+  site: SiteSettings
   /** The origin of absolute addresses, without a trailing slash. */
   origin: string
   /** The time at which each part of the home data last changed. */

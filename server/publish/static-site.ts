@@ -1,5 +1,6 @@
 import type { HomeData } from '#contract/entities'
 import { imageWidths, quickWidth, variantName } from '#contract/images'
+import { locales } from '#contract/locales'
 import { operations } from '#contract/operations'
 import { pageSize, shareImagePath } from '#contract/paths'
 import { pictureCaching, picturePolicy } from '#contract/picture-files'
@@ -33,8 +34,8 @@ export type ExportProgress = Record<'pages' | 'pictures', { done: number; total:
 /** Writes the server's responses as files: pages, share images, pictures and feeds. Does not write the built client's files. */
 export async function writeStaticSite(options: StaticSiteOptions): Promise<void> {
   const { home, product, base, pictures, isQuick, ask, write, warn, onProgress, inTurns } = options
-  // This publication is only for paths, which do not depend on the origin and the times.
-  const publication = { home, product, origin: '', changed: allAt(new Date()) }
+  // This publication is only for paths, which do not depend on the rest.
+  const publication = { home, product, site: {}, origin: '', changed: allAt(new Date()) }
   const pages = pagePaths(publication)
   const shown = new Set([home.courses, home.news, home.blogs, home.events, home.team].flat().map(({ image }) => image))
   const widest = isQuick ? quickWidth : Number.POSITIVE_INFINITY
@@ -101,6 +102,12 @@ export async function writeStaticSite(options: StaticSiteOptions): Promise<void>
   )
   const { path } = operations.homeData
   await write(`${path.slice(1)}.json`, (await ask(path)).body)
+  // The server puts the settings of the site into these files.
+  for (const name of ['sw.js', ...Object.keys(locales).map((locale) => `manifest.${locale}.webmanifest`)]) {
+    const text = String((await ask(`/${name}`)).body)
+    // Puts the base before the paths in the web manifest.
+    await write(name, name === 'sw.js' ? text : text.replaceAll('": "/', `": "${base}`))
+  }
   // The shell's policy allows the inline scripts and styles of every page.
   await write('_headers', headerRules(base, shellAnswer.headers, isQuick))
   // Redirects addresses without a page, such as `/en`, to the home page.

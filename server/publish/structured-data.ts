@@ -1,9 +1,10 @@
 import type { BreadcrumbList, Course, EducationalOrganization, Event, Graph, Thing, WebPage, WebSite } from 'schema-dts'
-import { type LabelKey, productName, translateOf } from '#content/i18n'
-import { institute } from '#content/institute'
+import { type LabelKey, translateOf } from '#content/i18n'
+import { type Institute, instituteOf } from '#content/institute'
 import type { ListPageData } from '#content/list-page'
 import { lists } from '#content/lists'
 import type { DetailPageData } from '#content/page-data'
+import type { SiteSettings } from '#contract/entities'
 import { type PictureSources, pictureUrl } from '#contract/images'
 import { type Locale, locales } from '#contract/locales'
 import type { ListKey } from '#contract/operations'
@@ -24,51 +25,54 @@ type SitePage = {
 /** The pages about the institute itself. */
 const institutePages: PageName[] = ['home', 'whoWeAre', 'contactUs']
 
-type SiteSettings = PictureSources & { product: string }
+type Settings = PictureSources & { product: string; site: SiteSettings }
 
 /** The JSON-LD of a page for search engines (schema.org): breadcrumbs, the institute and the page's item. */
-export function structuredData(page: SitePage, settings: SiteSettings): Graph {
+export function structuredData(page: SitePage, settings: Settings): Graph {
   const { name, path, view } = page
   const [locale] = splitLocale(path)
-  const common = { locale, origin: settings.origin }
+  const { origin, product, site } = settings
+  const common = { locale, origin, institute: instituteOf(site, locale, product) }
   const things: Thing[] = name === 'home' ? [] : [breadcrumbs(page, settings)]
   if (institutePages.includes(name)) things.push(fullInstitute(common))
-  if (name === 'home') things.push(webSite(common, settings.product))
+  if (name === 'home') things.push(webSite(common, product))
   const statement = pages[name]
   if ('items' in statement && statement.items !== 'courses_categories')
     things.push(thingOf[statement.items](view as DetailPageData, { ...common, path, pictures: settings }))
   return { '@context': 'https://schema.org', '@graph': things }
 }
 
-type Context = { locale: Locale; origin: string }
+type Context = { locale: Locale; origin: string; institute: Institute }
 type ItemContext = Context & { path: string; pictures: PictureSources }
 
 /** The institute as JSON-LD, for use inside courses, events and posts. */
-function instituteOf({ locale, origin }: Context) {
+function organizationOf({ locale, origin, institute }: Context) {
   return {
     '@type': 'EducationalOrganization',
     '@id': `${origin + base}#institute`,
-    name: translateOf(locale)('institute.name'),
+    name: institute.name,
     url: origin + createPaths({ locale, product: '' }).home(),
   } as const satisfies EducationalOrganization
 }
 
 function fullInstitute(context: Context): EducationalOrganization {
   const t = translateOf(context.locale)
+  const { name, street, landmark, city, email, phones, map, social } = context.institute
+  const address = [street, landmark, city].flatMap((line) => line?.text ?? [])
   return {
-    ...instituteOf(context),
-    description: t('about.statement'),
-    address: t('institute.location'),
+    ...organizationOf(context),
+    description: t('about.statement', { institute: name }),
+    ...(address.length > 0 && { address: address.join(context.locale === 'ar' ? '، ' : ', ') }),
     logo: `${context.origin + base}icons/icon-512.png`,
-    email: institute.email,
-    telephone: [...institute.phones],
-    hasMap: institute.map,
-    sameAs: institute.social.map(({ href }) => href),
+    ...(email && { email }),
+    ...(phones.length > 0 && { telephone: phones.map(({ number }) => number) }),
+    ...(map && { hasMap: map }),
+    ...(social.length > 0 && { sameAs: social.map(({ href }) => href) }),
   }
 }
 
 /** The site, with its search: a query on the list of courses. */
-function webSite({ locale, origin }: Context, product: string): WebSite {
+function webSite({ locale, origin, institute }: Context, product: string): WebSite {
   const paths = createPaths({ locale, product })
   // Google's `query-input` is not part of the vocabulary's types (schema.org, "Potential Actions").
   const search = {
@@ -78,7 +82,7 @@ function webSite({ locale, origin }: Context, product: string): WebSite {
   } as const
   return {
     '@type': 'WebSite',
-    name: translateOf(locale)('institute.name'),
+    name: institute.name,
     url: origin + paths.home(),
     inLanguage: locales[locale].lang,
     publisher: { '@id': `${origin + base}#institute` },
@@ -87,11 +91,11 @@ function webSite({ locale, origin }: Context, product: string): WebSite {
 }
 
 /** The breadcrumbs from the home page to a page, by way of its list, with the names of the page's back links. */
-function breadcrumbs({ name, path, heading, view }: SitePage, { product, origin }: SiteSettings): BreadcrumbList {
+function breadcrumbs({ name, path, heading, view }: SitePage, { product, site, origin }: Settings): BreadcrumbList {
   const [locale] = splitLocale(path)
   const t = translateOf(locale)
   const paths = createPaths({ locale, product })
-  const label = (key: LabelKey) => t(key, { product: productName(product, t) })
+  const label = (key: LabelKey) => t(key, { product: instituteOf(site, locale, product).product })
   const { listName, title, category } = (view ?? {}) as Partial<DetailPageData & ListPageData>
   const list = listName ?? defaultListOf(name)
   const steps = [
@@ -125,7 +129,7 @@ function courseOf(item: DetailPageData, context: ItemContext): Course {
     '@type': 'Course',
     name: item.title.text,
     ...commonOf(item, context),
-    provider: instituteOf(context),
+    provider: organizationOf(context),
     ...(start
       ? {
           hasCourseInstance: {
@@ -143,13 +147,13 @@ function courseOf(item: DetailPageData, context: ItemContext): Course {
 function eventOf(item: DetailPageData, context: ItemContext): Event | WebPage {
   const start = item.date && startOf(item.date)
   const common = { name: item.title.text, ...commonOf(item, context) }
-  if (!start) return { '@type': 'WebPage', ...common, publisher: instituteOf(context) }
+  if (!start) return { '@type': 'WebPage', ...common, publisher: organizationOf(context) }
   const type = item.listName === 'freeWorkshops' ? 'EducationEvent' : 'Event'
   return {
     '@type': type,
     ...common,
     startDate: start,
-    organizer: instituteOf(context),
+    organizer: organizationOf(context),
     ...(item.place && { location: item.place.text }),
   }
 }
@@ -161,7 +165,7 @@ function articleOf(item: DetailPageData, context: ItemContext) {
     ...commonOf(item, context),
     ...(published && { datePublished: published }),
     ...(item.author && { author: { '@type': 'Person', name: item.author.text } as const }),
-    publisher: instituteOf(context),
+    publisher: organizationOf(context),
   }
 }
 

@@ -91,7 +91,8 @@ test('an item without a kind leads back to a list', failing, async ({ page, lang
   await expect(page.locator('#events-title')).toBeInViewport()
 })
 
-test('the head follows to missing and failed pages, and back', failing, async ({ page, language: { t, paths } }) => {
+test('the head follows to missing and failed pages, and back', failing, async ({ page, language }) => {
+  const { t, paths, institute } = language
   const head = () =>
     page.evaluate(() => ({
       title: document.title,
@@ -99,7 +100,7 @@ test('the head follows to missing and failed pages, and back', failing, async ({
       canonical: document.querySelector('link[rel="canonical"]')?.getAttribute('href') ?? null,
     }))
   const headOfError = (title: string) => ({
-    title: `${title} | ${t('institute.name')}`,
+    title: `${title} | ${institute.name}`,
     robots: 'noindex',
     canonical: null,
   })

@@ -60,7 +60,7 @@ describe('details', () => {
     const bug = new TypeError('bug')
     const { api } = apiOver({ homeData: home({}), blog: { slug: 'a', en_body: 'x' } })
     const addresses = { baseUrl: '', imageBase: '/images/', imageHosts: [], origin: 'https://x.example' }
-    const settings = { ...addresses, product: 'ugarit' }
+    const settings = { ...addresses, product: 'ugarit', site: {} }
     const sanitize = () => {
       throw bug
     }
@@ -73,7 +73,7 @@ describe('details', () => {
     const addresses = { baseUrl: '', imageBase: '/images/', imageHosts: [], origin: 'https://x.example' }
     await render('/blogs/a', {
       ask: askOf(api),
-      settings: { ...addresses, product: 'ugarit' },
+      settings: { ...addresses, product: 'ugarit', site: {} },
       sanitize: (html) => html,
     })
     expect(complaints.mock.calls).toEqual([])

@@ -42,7 +42,7 @@ test('the home page fits, reads in its direction and has its pictures', async ({
   }
 })
 
-test('hero and ticker move until the hero is paused', async ({ tab, front, language: { t, paths } }) => {
+test('hero and ticker move until the hero is paused', async ({ tab, front, language: { t, paths, institute } }) => {
   const [hero, ticker] = ['#hero-slides', '#headlines']
   const shown = (track: string) =>
     tab.run((selector) => document.querySelector(`${selector} > :not([inert])`)?.textContent, track)
@@ -53,7 +53,7 @@ test('hero and ticker move until the hero is paused', async ({ tab, front, langu
   const press = async (name: string) => {
     await tab.click('button', name, ['region', t('home.hero.label')])
     // Moves the mouse away, because hovering would pause the carousel too.
-    await tab.hover('link', t('institute.name'), ['banner'])
+    await tab.hover('link', institute.name, ['banner'])
   }
   await open(tab, front.address + paths.home())
   await moves(hero)
@@ -87,14 +87,14 @@ test('a menu leads by mouse to a course and its registration', async ({ tab, fro
 })
 
 test('a menu opens by keyboard and leads on', async ({ tab, front, language }) => {
-  const { t, paths, nameOf } = language
+  const { t, paths, institute, nameOf } = language
   const press = async (key: 'Tab' | 'ArrowDown' | 'Escape', focused: string) => {
     await tab.press(key)
     await eventually(() => tab.run(() => document.activeElement?.textContent)).toBe(focused)
   }
   const button: Target = ['button', t('nav.courses'), ['navigation', t('nav.main')]]
   await open(tab, front.address + paths.contactUs())
-  for (const name of [t('nav.skip'), t('institute.name'), t('nav.home'), t('nav.courses')]) await press('Tab', name)
+  for (const name of [t('nav.skip'), institute.name, t('nav.home'), t('nav.courses')]) await press('Tab', name)
   await tab.press('Space')
   await eventually(() => tab.attribute('aria-expanded', ...button)).toBe('true')
   await press('Tab', t('nav.allCategories'))

@@ -51,7 +51,7 @@ function searched(query: string, text: string) {
 function published(path: string, text: string) {
   const items = [{ slug: 'a', en_title: text, date: '2027-01-05' }]
   const home = { courses: items, events: [], news: items, blogs: [], courses_categories: [] } as unknown as HomeData
-  const source = { home, product: 'ugarit', origin: 'https://www.example.org' }
+  const source = { home, product: 'ugarit', site: {}, origin: 'https://www.example.org' }
   return publish(path, source)
 }
 

@@ -1,16 +1,19 @@
 import { createInstance, type TFunction } from 'i18next'
 import type { Locator, Page, Route } from 'playwright-core'
+import { type Institute, instituteOf } from '#content/institute'
 import { type Locale, locales } from '#contract/locales'
 import { operations } from '#contract/operations'
 import { createPaths, type Paths } from '#contract/paths'
 import ar from '../../content/messages/ar.json' with { type: 'json' }
 import en from '../../content/messages/en.json' with { type: 'json' }
-import { readContent } from '../support/shipped-content'
+import { readContent, shippedSite } from '../support/shipped-content'
 
 export type Language = {
   locale: Locale
   t: TFunction
   paths: Paths
+  /** The institute of the shipped site. */
+  institute: Institute
   /** The title of a content item, or an empty string if there is none. */
   titleOf: (item?: { en_title?: string | undefined; ar_title?: string | undefined }) => string
   nameOf: (category: { name?: string | undefined; ar_name?: string | undefined }) => string
@@ -24,6 +27,7 @@ export const languages: Language[] = (['en', 'ar'] as const).map((locale) => {
     locale,
     t: instance.t,
     paths: createPaths({ locale, product: 'ugarit' }),
+    institute: instituteOf(shippedSite, locale, 'ugarit'),
     titleOf: (item) => item?.[`${locale}_title`] ?? '',
     nameOf: (category) => category[locale === 'en' ? 'name' : 'ar_name'] ?? '',
   }

@@ -2,12 +2,12 @@ import { inLocale } from '#contract/paths'
 import { expect, test } from '../site/fixtures'
 import { languages, takenOver } from '../site/page'
 
-for (const { locale, t, paths } of languages)
+for (const { locale, t, paths, institute } of languages)
   test(`the header leads home, to its pages and to the other language, from ${locale}`, async ({ page }) => {
     await page.goto(paths.blogs())
     // Reads the links without waiting, because the server has rendered them.
     const header = page.getByRole('banner')
-    const brand = header.getByRole('link', { name: String(t('institute.name')) })
+    const brand = header.getByRole('link', { name: institute.name })
     expect(await brand.getAttribute('href')).toBe(paths.home())
     const pages = [
       [t('nav.contactUs'), paths.contactUs()],

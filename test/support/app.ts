@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path'
 import supertest from 'supertest'
 import { afterAll, beforeAll, onTestFinished } from 'vitest'
-import type { HomeData } from '#contract/entities'
+import type { HomeData, SiteSettings } from '#contract/entities'
 import { buildApp } from '../../server/app'
 import { type Config, readConfig } from '../../server/config'
 import { openStore } from '../../server/content/store'
@@ -12,6 +12,8 @@ export const root = resolve(import.meta.dirname, '../..')
 export type BuildOptions = {
   /** Content to serve instead of the shipped fixtures. */
   content?: HomeData
+  /** Settings of the site to serve with `content` instead of the shipped ones. */
+  site?: SiteSettings
   config?: Partial<Config>
   /** The folder of a build. Without it, the app has no pages. */
   distDir?: string
@@ -25,8 +27,8 @@ export function testConfig(): Config {
 
 type Running = Awaited<ReturnType<typeof start>>
 
-async function start({ content, config, ...options }: BuildOptions) {
-  const folders = content && (await makeContent(content))
+async function start({ content, site, config, ...options }: BuildOptions) {
+  const folders = content && (await makeContent(content, site))
   const settings = { ...testConfig(), ...folders?.dirs, ...config }
   const store = await openStore(settings)
   const lines: Record<string, unknown>[] = []

@@ -2,8 +2,9 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import type { HomeData } from '#contract/entities'
+import type { HomeData, SiteSettings } from '#contract/entities'
 import { eventTypes, newsFlag } from '#contract/operations'
+import { shippedSite } from './shipped-content'
 
 export type GenerateOptions = {
   /** The same seed gives the same content. */
@@ -184,11 +185,14 @@ export function createRandom(seed: number): () => number {
   }
 }
 
-/** Writes a content set to `fixtures` below `root`, and a small picture for each of its image names to `images`. */
-export async function writeContent(content: HomeData, root: string) {
+/**
+ * Writes a content set to `fixtures` below `root`, and a small picture for each of its image names to `images`. `site` are the settings of
+ * the site.
+ */
+export async function writeContent(content: HomeData, root: string, site: SiteSettings = shippedSite) {
   const [fixturesDir, imagesDir] = [join(root, 'fixtures'), join(root, 'images')]
   for (const folder of [fixturesDir, imagesDir]) await mkdir(folder, { recursive: true })
-  for (const [key, value] of Object.entries(content))
+  for (const [key, value] of Object.entries({ ...content, site }))
     await writeFile(join(fixturesDir, `${key}.json`), JSON.stringify(value, null, 2))
   const items = Object.values(content).filter(Array.isArray).flat() as { image?: string }[]
   for (const name of new Set(items.flatMap(({ image }) => image || [])))
@@ -197,9 +201,9 @@ export async function writeContent(content: HomeData, root: string) {
 }
 
 /** Writes a content set to a temporary folder. `remove` deletes the folder. */
-export async function makeContent(content: HomeData) {
+export async function makeContent(content: HomeData, site?: SiteSettings) {
   const folder = await mkdtemp(join(tmpdir(), 'ugarit-test-'))
-  return { dirs: await writeContent(content, folder), remove: () => rm(folder, { recursive: true, force: true }) }
+  return { dirs: await writeContent(content, folder, site), remove: () => rm(folder, { recursive: true, force: true }) }
 }
 
 const pictures = new Map<string, Promise<Buffer>>()

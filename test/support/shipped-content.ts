@@ -1,8 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import type { HomeData } from '#contract/entities'
+import type { HomeData, SiteSettings } from '#contract/entities'
+import site from '../../fixtures/site.json' with { type: 'json' }
 
 const shipped = resolve(import.meta.dirname, '../../fixtures')
+
+/** The settings of the shipped site. TypeScript infers texts where the settings have choices. */
+export const shippedSite = site as SiteSettings
 
 /** The content of a fixtures folder, read from its files. */
 export async function readContent(fixturesDir = shipped): Promise<HomeData> {

@@ -9,11 +9,12 @@ import { useSite } from '../../components/site-context'
 
 /** The pages "Who we are" and "Our mission" (spec section 2). Without a text they show the institute's own statement. */
 export default function AboutPage({ page, text, members }: AboutPageData) {
-  const { t, paths } = useSite()
+  const { t, paths, institute } = useSite()
   if (page === 'whoWeAre') {
+    const statement = t('about.statement', { institute: institute.name })
     return (
       <>
-        <PageHeading art="tablet" title={t('about.whoWeAre')} {...(!text && { intro: t('about.statement') })} />
+        <PageHeading art="tablet" title={t('about.whoWeAre')} {...(!text && { intro: statement })} />
         {text && (
           <div className="wrap page-body about-text">
             <RichText body={text} />

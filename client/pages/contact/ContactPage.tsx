@@ -1,60 +1,101 @@
 import { Fragment, type ReactNode } from 'react'
-import { institute } from '#content/institute'
 import { Icon, type IconName } from '../../components/Icon'
+import { LocalText } from '../../components/LocalText'
 import { PageHeading } from '../../components/PageHeading'
 import { SocialLinks } from '../../layout/Footer'
 import './contact.css'
 import { useSite } from '../../components/site-context'
 
-/** The contact page (spec section 2, Contact). Its form is a page of another site. */
+/** The contact page (spec section 2, Contact). Its form is a page of another site. It leaves out what the site's settings lack. */
 export default function ContactPage() {
-  const { t } = useSite()
-  const { email, phones, map, contactForm } = institute
+  const { t, institute } = useSite()
+  const { street, landmark, city, hours, email, phones, whatsapp, map, social, contactForm } = institute
+  const address = [street, landmark, city].filter((line) => line !== undefined)
   return (
     <>
       <PageHeading art="sea" title={t('contact.title')} intro={t('contact.intro')} />
       <div className="wrap page-body contact">
         <ul className="contact-ways">
-          <Way icon="location" name={t('contact.address')}>
-            <address>{t('institute.location')}</address>
-            <a href={map} rel="noopener noreferrer">
-              {t('contact.map')}
-            </a>
-          </Way>
-          <Way icon="mail" name={t('contact.email')}>
-            <a href={`mailto:${email}`}>
-              <bdi dir="ltr" translate="no">
-                {/* Breaks only after the @ and before a dot. */}
-                {email.split(/(?<=@)|(?=\.)/).map((part) => (
-                  <Fragment key={part}>
-                    {part}
-                    <wbr />
-                  </Fragment>
+          {(address.length > 0 || map) && (
+            <Way icon="location" name={t('contact.address')}>
+              <address>
+                {address.map((line) => (
+                  <div key={line.text}>
+                    <LocalText value={line} />
+                  </div>
                 ))}
-              </bdi>
-            </a>
-          </Way>
-          <Way icon="phone" name={t('contact.phones')}>
-            {phones.map((phone) => (
-              <a key={phone} href={`tel:${phone.replaceAll(' ', '')}`}>
+              </address>
+              {map && (
+                <a href={map} rel="noopener noreferrer">
+                  {t('contact.map')}
+                </a>
+              )}
+            </Way>
+          )}
+          {hours && (
+            <Way icon="clock" name={t('contact.hours')}>
+              <p className="contact-hours">
+                <LocalText value={hours} />
+              </p>
+            </Way>
+          )}
+          {email && (
+            <Way icon="mail" name={t('contact.email')}>
+              <a href={`mailto:${email}`}>
                 <bdi dir="ltr" translate="no">
-                  {phone}
+                  {/* Breaks only after the @ and before a dot. */}
+                  {email.split(/(?<=@)|(?=\.)/).map((part) => (
+                    <Fragment key={part}>
+                      {part}
+                      <wbr />
+                    </Fragment>
+                  ))}
                 </bdi>
               </a>
-            ))}
-          </Way>
-          <Way icon="person" name={t('contact.followUs')}>
-            <SocialLinks />
-          </Way>
+            </Way>
+          )}
+          {(phones.length > 0 || whatsapp) && (
+            <Way icon="phone" name={t('contact.phones')}>
+              {phones.map(({ number, href, purpose }) => (
+                <a key={number} href={href}>
+                  <bdi dir="ltr" translate="no">
+                    {number}
+                  </bdi>
+                  {purpose && (
+                    <span className="contact-purpose">
+                      <LocalText value={purpose} />
+                    </span>
+                  )}
+                </a>
+              ))}
+              {whatsapp && (
+                <a href={whatsapp} rel="noopener noreferrer" key={t('contact.whatsapp')}>
+                  {t('contact.whatsapp')}
+                </a>
+              )}
+            </Way>
+          )}
+          {social.length > 0 && (
+            <Way icon="person" name={t('contact.followUs')}>
+              <SocialLinks />
+            </Way>
+          )}
         </ul>
-        <section className="contact-form" aria-labelledby="contact-form">
-          <h2 id="contact-form">{t('contact.formTitle')}</h2>
-          <p>{t('contact.formText')}</p>
-          <a className="button button-on-clay" href={contactForm} rel="noopener noreferrer" key={t('contact.formLink')}>
-            {t('contact.formLink')}
-            <Icon name="outside" />
-          </a>
-        </section>
+        {contactForm && (
+          <section className="contact-form" aria-labelledby="contact-form">
+            <h2 id="contact-form">{t('contact.formTitle')}</h2>
+            <p>{t('contact.formText')}</p>
+            <a
+              className="button button-on-clay"
+              href={contactForm}
+              rel="noopener noreferrer"
+              key={t('contact.formLink')}
+            >
+              {t('contact.formLink')}
+              <Icon name="outside" />
+            </a>
+          </section>
+        )}
       </div>
     </>
   )

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { institute } from '#content/institute'
 import { lists } from '#content/lists'
 import { isolate } from '#content/localize'
 import type { DetailPageData } from '#content/page-data'
@@ -89,7 +88,8 @@ type NextStepProps = { item: DetailPageData; schedule: Schedule; listHref: strin
  * are its list and, for a course, a message about the next date.
  */
 function NextStep({ item: { page, title, date, registrationLink, link }, schedule, listHref }: NextStepProps) {
-  const { t } = useSite()
+  const { t, institute } = useSite()
+  const [phone] = institute.phones
   const state = useScheduleState(schedule, date)
   const isCourse = page === 'course'
   if (state === 'started')
@@ -110,9 +110,11 @@ function NextStep({ item: { page, title, date, registrationLink, link }, schedul
           {t('action.register')}
         </a>
         {/* Printed alone, because paper has no link to the page of contacts. */}
-        <p className="detail-register-phone">
-          <bdi dir="ltr">{institute.phones[0]}</bdi>
-        </p>
+        {phone && (
+          <p className="detail-register-phone">
+            <bdi dir="ltr">{phone.number}</bdi>
+          </p>
+        )}
       </div>
     )
   // The item's own page (`link`) says how to take part.
@@ -125,15 +127,19 @@ function NextStep({ item: { page, title, date, registrationLink, link }, schedul
   )
 }
 
-/** A message to the institute by WhatsApp, with the title of an item filled in. */
+/**
+ * A message to the institute with the title of an item filled in: by WhatsApp, else by mail, else in its contact form, which takes no
+ * title.
+ */
 function AskLink({ title, children }: { title: string; children: string }) {
-  const { t } = useSite()
+  const { t, institute } = useSite()
+  const { whatsapp, email, contactForm } = institute
+  const text = t('next.message', { title })
+  const mail = email && `mailto:${email}?${query({ subject: text })}`
+  const href = whatsapp ? `${whatsapp}?${query({ text })}` : (mail ?? contactForm)
+  if (!href) return null
   return (
-    <a
-      className="button"
-      href={`${institute.whatsapp}?${query({ text: t('next.message', { title }) })}`}
-      rel="noopener noreferrer"
-    >
+    <a className="button" href={href} rel="noopener noreferrer">
       {children}
     </a>
   )

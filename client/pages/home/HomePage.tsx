@@ -1,5 +1,4 @@
 import type { Headline } from '#content/cards'
-import { institute } from '#content/institute'
 import type { LocalText as Text } from '#content/localize'
 import type { HomePageData, Slider as SliderData } from '#content/page-data'
 import lattice from '../../assets/lattice.webp'
@@ -56,14 +55,14 @@ const subjects = [
 
 /** The section "Who we are": a short text and the subjects, with a link to the full page. */
 function WhoWeAreSection({ text }: { text?: Text | undefined }) {
-  const { t, paths } = useSite()
+  const { t, paths, institute } = useSite()
   return (
     <section className="who-we-are" aria-labelledby="who-we-are">
       <div className="who-we-are-text">
         <h2 className="section-title" id="who-we-are">
           {t('about.whoWeAre')}
         </h2>
-        <p>{text ? <LocalText value={text} /> : t('about.statement')}</p>
+        <p>{text ? <LocalText value={text} /> : t('about.statement', { institute: institute.name })}</p>
         <SectionLink to={paths.whoWeAre()} about={t('about.whoWeAre')}>
           {t('action.readMore')}
         </SectionLink>
@@ -109,7 +108,8 @@ function MissionSection({ text }: { text?: Text | undefined }) {
 
 /** The clay-coloured band that links to the external contact form. */
 function ContactPrompt() {
-  const { t } = useSite()
+  const { t, institute } = useSite()
+  if (!institute.contactForm) return null
   return (
     <section className="contact-prompt" aria-labelledby="contact-prompt">
       <div className="contact-prompt-text">

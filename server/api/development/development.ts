@@ -1,10 +1,11 @@
 import { Readable } from 'node:stream'
 import fp from 'fastify-plugin'
+import type { SiteSettings } from '#contract/entities'
 import type { Store } from '../../content/store'
 
 /**
  * The routes of `npm run dev`. `GET /__content` is a stream of server-sent events: one at once and one after each reload of the
- * fixtures, with the version of the content and whether newer fixtures are refused. `/` leads to the site, which Vite serves.
+ * fixtures, with the version of the content, whether newer fixtures are refused, and the settings of the site. `/` leads to the site, which Vite serves.
  */
 export const development = fp(async (app, { store, siteUrl }: { store: Store; siteUrl: string }) => {
   app.addHook('onRequest', async (request) => {
@@ -18,7 +19,8 @@ export const development = fp(async (app, { store, siteUrl }: { store: Store; si
   app.get('/__content', { logLevel: 'silent' }, (request, reply) => {
     const events = new Readable({ read: () => undefined })
     const tell = () => {
-      const state: ContentState = { version: store.content().version, isRefused: store.rejection() !== undefined }
+      const { version, site } = store.content()
+      const state: ContentState = { version, isRefused: store.rejection() !== undefined, site }
       events.push(`data: ${JSON.stringify(state)}\n\n`)
     }
     const stop = store.onReload(tell)
@@ -32,4 +34,4 @@ export const development = fp(async (app, { store, siteUrl }: { store: Store; si
 export const renderedPage = 'x-rendered-page'
 
 /** The data of an event of `/__content`. */
-export type ContentState = { version: number; isRefused: boolean }
+export type ContentState = { version: number; isRefused: boolean; site: SiteSettings }

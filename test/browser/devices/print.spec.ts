@@ -1,4 +1,3 @@
-import { institute } from '#content/institute'
 import { expect, test } from '../../site/fixtures'
 import { open } from '../../site/page'
 import { readContent } from '../../support/shipped-content'
@@ -12,7 +11,7 @@ test.use({ viewport: sheet })
 
 test('a printed course has the institute, a small picture, where to register and the phone, and no control', async ({
   page,
-  language: { t, paths },
+  language: { t, paths, institute },
 }) => {
   const { courses } = await readContent()
   // A course without a date can be registered for on any day.
@@ -20,8 +19,8 @@ test('a printed course has the institute, a small picture, where to register and
   await open(page, paths.course(slug))
   await page.emulateMedia({ media: 'print' })
 
-  const brand = page.getByRole('banner').getByRole('link', { name: t('institute.name') })
-  await expect(brand.getByText(t('institute.name'))).toBeInViewport({ ratio: 1 })
+  const brand = page.getByRole('banner').getByRole('link', { name: institute.name })
+  await expect(brand.getByText(institute.name)).toBeInViewport({ ratio: 1 })
   await expect(brand.locator('.mark')).toBeInViewport({ ratio: 1 })
   const picture = await page.locator('.detail > .picture').boundingBox()
   expect(picture?.height).toBeLessThanOrEqual(4 * centimetre + 1)
@@ -32,7 +31,7 @@ test('a printed course has the institute, a small picture, where to register and
   await expect(register).toHaveAttribute('href', String(registration_link))
   const addition = await register.evaluate((link) => getComputedStyle(link, '::after').content)
   expect(addition).toContain(String(registration_link))
-  await expect(page.getByText(institute.phones[0])).toBeVisible()
+  await expect(page.getByText(String(institute.phones[0]?.number))).toBeVisible()
   await expect(page.locator('button, input, nav, .fact-calendar').filter({ visible: true })).toHaveCount(0)
 
   const height = await page.evaluate(() => document.documentElement.scrollHeight)

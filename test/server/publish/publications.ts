@@ -2,12 +2,13 @@ import { XmlDocument } from 'libxml2-wasm'
 import type { HomeData } from '#contract/entities'
 import { allAt, type Publication } from '../../../server/publish/publication'
 import { publish } from '../../../server/publish/publish'
+import { shippedSite } from '../../support/shipped-content'
 
 export const origin = 'https://www.ugarit.example'
 export const changed = new Date('2026-11-20T08:30:15.250Z')
 
 export function publicationOf(home: HomeData, more: Partial<Publication> = {}): Publication {
-  return { home, product: 'ugarit', origin, changed: allAt(changed), ...more }
+  return { home, product: 'ugarit', site: shippedSite, origin, changed: allAt(changed), ...more }
 }
 
 /** Returns the text of a published file. Throws if the file does not exist. */
