@@ -86,7 +86,7 @@ export function readConfig(env: Record<string, string | undefined>) {
   const config = {
     host,
     port,
-    /** Absolute path of the folder with the seven fixture files. */
+    /** Absolute path of the folder with the fixture files. */
     fixturesDir: read('FIXTURES_DIR', resolve('fixtures'), folder),
     /** Absolute path of the folder with the pictures. */
     imagesDir: read('IMAGES_DIR', resolve('images'), folder),

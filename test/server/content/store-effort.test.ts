@@ -2,6 +2,7 @@ import { copyFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { kinds } from '#contract/fields'
+import { fixtureNames } from '#contract/fixture-files'
 
 const readFixture = vi.fn()
 vi.mock('../../../server/content/read-fixture', async (original) => {
@@ -31,7 +32,7 @@ test('pictures that arrive or change are not a reason to parse the fixtures', as
   await writeFile(join(fixturesDir, 'next'), '[]')
   await rename(join(fixturesDir, 'next'), join(fixturesDir, 'blogs.json'))
   await until('reloaded')
-  expect(readFixture.mock.calls.length - before).toBe(7)
+  expect(readFixture.mock.calls.length - before).toBe(fixtureNames.length)
 })
 
 test('a file saved while the files are compared is loaded once', async () => {
