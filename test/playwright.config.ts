@@ -13,6 +13,8 @@ const inBothLanguages = /\b(?:carousel-order|detail|home|print|search|translated
 /** The browser tests. `vitest.config.ts` has all other tests. */
 export default defineConfig<Options>({
   testMatch: '*.spec.ts',
+  // Transcripts are the same on every machine and in every project.
+  snapshotPathTemplate: '{testDir}/{testFileDir}/{testFileName}-snapshots/{arg}{ext}',
   globalSetup: './site/start-site.ts',
   fullyParallel: true,
   // One worker more than cores, because tests also wait for timers, but at most three, because one server answers all workers.

@@ -12,7 +12,7 @@ import { Header } from './Header'
 import { PageSkeleton, PageStatus } from './LoadingPage'
 import { SlowNotice } from './StaleNotice'
 import { isScrollKept, useScrollMemory, useSkeletonScroll } from './scroll-memory'
-import { useRouteChange } from './use-route-change'
+import { AnnounceContext, useRouteChange } from './use-route-change'
 
 /** The wait before loading is announced or a skeleton shown, in milliseconds. */
 const slowAfter = 250
@@ -37,7 +37,7 @@ export const Layout = memo(function Layout({ settings, navigation }: { settings:
   const awaited = isSlow && isOther ? next.pathname : undefined
   useScrollMemory(key, awaited !== undefined)
   useSkeletonScroll(key, awaited !== undefined, main)
-  const arrival = useRouteChange(main)
+  const [arrival, announce] = useRouteChange(main)
 
   // Runs before the layout effects of children, because a carousel needs the direction to scroll to its slide.
   useInsertionEffect(() => {
@@ -46,23 +46,26 @@ export const Layout = memo(function Layout({ settings, navigation }: { settings:
 
   return (
     <VisitContext value={navigate}>
-      <SiteContext value={site}>
-        <Header main={main} />
-        <PageStatus isLoading={isSlow} text={isSlow ? site.t('status.loading') : arrival} />
-        <main
-          id="main"
-          tabIndex={-1}
-          ref={main}
-          aria-busy={isNavigating}
-          className={awaited === undefined ? undefined : 'is-awaiting'}
-        >
-          {awaited !== undefined && <PageSkeleton pathname={awaited} />}
-          <Outlet />
-        </main>
-        {/* Spec section 2: the contact page has no footer. */}
-        {withoutTrailingSlashes(pathname) !== site.paths.contactUs() && <Footer />}
-        {next && <SlowNotice key={next.pathname + next.search} page={next} />}
-      </SiteContext>
+      <AnnounceContext value={announce}>
+        <SiteContext value={site}>
+          <Header main={main} />
+          <main
+            id="main"
+            tabIndex={-1}
+            ref={main}
+            aria-busy={isNavigating}
+            className={awaited === undefined ? undefined : 'is-awaiting'}
+          >
+            {awaited !== undefined && <PageSkeleton pathname={awaited} />}
+            <Outlet />
+          </main>
+          {/* Spec section 2: the contact page has no footer. */}
+          {withoutTrailingSlashes(pathname) !== site.paths.contactUs() && <Footer />}
+          {next && <SlowNotice key={next.pathname + next.search} page={next} />}
+          {/* Comes last, because a screen reader's cursor would otherwise meet the title between the header and the page. */}
+          <PageStatus isLoading={isSlow} text={isSlow ? site.t('status.loading') : arrival} />
+        </SiteContext>
+      </AnnounceContext>
     </VisitContext>
   )
 })

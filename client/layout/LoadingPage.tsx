@@ -20,11 +20,11 @@ export function LoadingPage() {
           </span>
         </div>
       </header>
-      <PageStatus isLoading text={bareWords[locale].loading} />
       <main id="main" aria-busy="true">
         <PageSkeleton pathname={pathname} />
       </main>
       <SlowNotice page={location} />
+      <PageStatus isLoading text={bareWords[locale].loading} />
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { createContext, type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useLocation, useNavigationType } from 'react-router-dom'
 import { prefersReducedMotion } from '../components/browser-state'
 import { isScrollKept, recordScroll, scrollOnArrival } from './scroll-memory'
@@ -6,11 +6,16 @@ import { isScrollKept, recordScroll, scrollOnArrival } from './scroll-memory'
 /** Spec section 9: a page transition lasts 250 ms. */
 const pageTransition = 250
 
+/** Announces a title for the open page to screen readers, or nothing. */
+type Announce = (title: string) => void
+
+export const AnnounceContext = createContext<Announce>(() => undefined)
+
 /**
- * Scrolls, moves the focus and plays the transition after a navigation of the router. Returns the title to announce; empty on the
- * first load.
+ * Scrolls, moves the focus and plays the transition after a navigation of the router. Returns the title to announce, which is empty
+ * on the first load, and a function that changes it.
  */
-export function useRouteChange(main: RefObject<HTMLElement | null>): string {
+export function useRouteChange(main: RefObject<HTMLElement | null>): [string, Announce] {
   const location = useLocation()
   const action = useNavigationType()
   const { pathname } = location
@@ -33,11 +38,14 @@ export function useRouteChange(main: RefObject<HTMLElement | null>): string {
     if (!prefersReducedMotion()) main.current?.animate(frames, { duration: pageTransition, easing: 'ease-out' })
   }, [location, action, main])
 
-  // Sets the state in a separate effect, because setting it in the layout effect would delay the paint.
+  // Sets the state in a separate effect, because setting it in the layout effect would delay the paint. A title that the page itself
+  // has announced stays.
   useEffect(() => {
-    if (arrival.pathname !== pathname) setArrival({ pathname, title: document.title })
-  }, [arrival, pathname])
+    setArrival((last) => (last.pathname === pathname ? last : { pathname, title: document.title }))
+  }, [pathname])
+
+  const announce = useCallback((title: string) => setArrival({ pathname: arrived.current.pathname, title }), [])
 
   // Leaves out the title of the previous page, because it would be announced again when the loading state ends.
-  return arrival.pathname === pathname ? arrival.title : ''
+  return [arrival.pathname === pathname ? arrival.title : '', announce]
 }

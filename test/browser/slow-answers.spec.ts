@@ -28,7 +28,7 @@ test('a page from the home data is updated without another announcement', async 
   // Records all announcements of the polite live region.
   const said = await page
     .getByRole('status')
-    .first()
+    .last()
     .evaluateHandle((region) => {
       const texts: string[] = []
       const listener = new MutationObserver(() => texts.push(region.textContent ?? ''))

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { findLayoutErrors } from '../site/findings'
 import { expect, test } from '../site/fixtures'
-import { type Language, takenOver } from '../site/page'
+import { type Language, openMenu, takenOver } from '../site/page'
 import { goTo } from '../site/router-walk'
 import { readContent } from '../support/shipped-content'
 import { firstOf, sitePages } from '../support/site-pages'
@@ -84,10 +84,4 @@ async function settle(page: Page): Promise<void> {
     // Ignores the error of a picture that never loads, because a placeholder replaces it.
     await Promise.all(Array.from(document.images, (image) => image.decode().catch(() => undefined)))
   })
-}
-
-async function openMenu(page: Page): Promise<void> {
-  const menu = page.locator('.menu-button')
-  if (await menu.isVisible()) await menu.click()
-  await page.locator('.main-menu [aria-controls="menu-courses"]').click()
 }

@@ -99,6 +99,13 @@ export function follow(page: Page, landmark: 'banner' | 'main' | 'contentinfo', 
   return page.getByRole(landmark).getByRole('link', { name, exact: true }).click()
 }
 
+/** Opens the menu, in narrow windows by its button, and its group of courses. */
+export async function openMenu(page: Page): Promise<void> {
+  const menu = page.locator('.menu-button')
+  if (await menu.isVisible()) await menu.click()
+  await page.locator('.main-menu [aria-controls="menu-courses"]').click()
+}
+
 /** The header's link to the open page in another language. */
 export function languageLink(page: Page, locale: Locale): Locator {
   return page.getByRole('banner').locator(`a[hreflang="${locale}"]`)

@@ -8,6 +8,7 @@ import { Link } from '../../components/Link'
 import { PageHeading } from '../../components/PageHeading'
 import { SiteContext, useSite } from '../../components/site-context'
 import { ErrorHead } from '../../layout/PageHead'
+import { AnnounceContext } from '../../layout/use-route-change'
 import { loadPlainPage } from './plain-page'
 
 /**
@@ -48,6 +49,16 @@ export function LoadFailure({ retry }: { retry?: () => Promise<void> }) {
   // The browser's state is read only once, so that the text does not change while the visitor reads it.
   const [isOffline] = useState(() => typeof navigator === 'object' && navigator.onLine === false)
   const box = useRef<HTMLDivElement>(null)
+  const announce = useContext(AnnounceContext)
+
+  // The alert says what the title says. After a retry the page replaces this one, and the pressed button is gone.
+  useEffect(() => {
+    announce('')
+    return () => {
+      announce(document.title)
+      if (document.activeElement === document.body) document.getElementById('main')?.focus({ preventScroll: true })
+    }
+  }, [announce])
 
   // Back may have scrolled beyond the end of this shorter page.
   useEffect(() => {
@@ -63,7 +74,8 @@ export function LoadFailure({ retry }: { retry?: () => Promise<void> }) {
   return (
     <div className="page-error wrap">
       <ErrorHead kind="failed" />
-      <div role="alert" ref={box}>
+      {/* Not atomic, so that a second failure announces only the text that has changed. */}
+      <div role="alert" aria-atomic="false" ref={box}>
         <Logo />
         <h1>{t(isOffline ? 'error.offline.title' : 'error.failed.title')}</h1>
         <p>{t(isOffline ? 'error.offline.text' : hasFailedAgain ? 'error.failed.again' : 'error.failed.text')}</p>
@@ -120,8 +132,8 @@ export function NotFound() {
       <ErrorHead kind="notFound" />
       <PageHeading title={t('error.notFound.title')} intro={t('error.notFound.text')} art="sea" />
       <div className="wrap page-body">
-        <h2 id="lists">{t('error.goToList')}</h2>
-        <ul className="page-error-links" aria-labelledby="lists">
+        <h2>{t('error.goToList')}</h2>
+        <ul className="page-error-links">
           {page &&
             listNamesOf(page).map((name) => (
               <li key={name}>

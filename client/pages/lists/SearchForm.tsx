@@ -112,11 +112,17 @@ export function NoResults({ query, widerHref }: { query: string; widerHref: stri
   )
 }
 
-/** A link to the list without a search. Moves the focus to the search field, because the link disappears with the search. */
+/** A link to the list without a search. Moves the focus to the emptied search field, because the link disappears with the search. */
 function ClearSearch({ className }: { className: string }) {
   const { t } = useSite()
   const { pathname } = useLocation()
-  const onClick = () => document.getElementById(fieldId)?.focus({ preventScroll: true })
+  const onClick = () => {
+    const field = document.getElementById(fieldId)
+    if (!(field instanceof HTMLInputElement)) return
+    // Empties the field first, because screen readers say its words when it receives the focus.
+    field.value = ''
+    field.focus({ preventScroll: true })
+  }
   return (
     <Link className={className} to={pathname} keepsScroll onClick={onClick}>
       {t('list.clearSearch')}
