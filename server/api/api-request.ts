@@ -29,7 +29,7 @@ export type ApiRequestOptions = {
  */
 export function createApiRequest({ address, access, redaction, maxBytes }: ApiRequestOptions) {
   const send = createHttpClient({ ...access, base: address })
-  /** The last error by which the API asked to wait, and when that time ends, by `performance.now()`. */
+  /** The error by which the API asked to wait for the longest, and when that time ends, by `performance.now()`. */
   let pause: { error: ContentError; until: number } | undefined
 
   return { request, pauseError }
@@ -42,13 +42,18 @@ export function createApiRequest({ address, access, redaction, maxBytes }: ApiRe
         return await exchange(name, payload, signal)
       } catch (thrown) {
         const { error, failure } = readFailure(thrown, signal)
-        if (error.retryAfter !== undefined && !pauseError())
-          pause = { error, until: performance.now() + Math.min(error.retryAfter, maxPause) }
         const { delay = Number.POSITIVE_INFINITY } = retryOf(failure, tries) ?? {}
         if (delay > 0 && performance.now() + delay > retryUntil) throw error
         if (error.retryAfter === undefined) await sleep(delay)
       }
     }
+  }
+
+  /** Makes no calls for the time that the error asks for. A response of a concurrent call can only extend the pause. */
+  function pauseFor(error: ContentError): void {
+    if (error.retryAfter === undefined) return
+    const until = performance.now() + Math.min(error.retryAfter, maxPause)
+    if (!pause || until > pause.until) pause = { error, until }
   }
 
   /** Returns the error to answer with in place of a call, if the API asks to wait. */
@@ -93,7 +98,9 @@ export function createApiRequest({ address, access, redaction, maxBytes }: ApiRe
     const text = redaction.text(
       `answered ${status}${location ? `, a redirect to ${withoutCredentials(location)}` : ''}`,
     )
-    throw new FailedResponse(new ContentError(text, 'unusable', askedWait(status, retryAfter)), { status, retryAfter })
+    const error = new ContentError(text, 'unusable', askedWait(status, retryAfter))
+    pauseFor(error)
+    throw new FailedResponse(error, { status, retryAfter })
   }
 
   /** Reads a response. Closes the connection if it exceeds a limit, so that it can fill neither the memory nor the event loop. */
