@@ -16,6 +16,13 @@ export function withoutSecretHeaders(line: string): string {
   return line.replaceAll(/ -H "[^"\s]+: \$\w+"/g, '')
 }
 
+/** A line of `curlLine` that calls the API at another address. */
+export function withAddress(line: string, from: string, to: string): string {
+  const start = line.lastIndexOf(' ') + 1
+  const url = line.slice(start).replace(/^'|'$/g, '').replaceAll("'\\''", "'")
+  return url.startsWith(from) ? line.slice(0, start) + shellQuote(to + url.slice(from.length)) : line
+}
+
 function variableOf(name: string): string {
   return name.toUpperCase().replace(/\W/g, '_')
 }

@@ -73,14 +73,16 @@ export async function deleteAfter<T>(folder: string, work: (uninterrupted: Unint
   }
 }
 
-/** Reads a JSON file of the user. Throws a UsageError that begins with `what`. If the file is missing, `hint` ends the message. */
+/**
+ * Reads a JSON file of the user. Throws a UsageError that begins with `what` and ends with `hint`, which says how to make the file.
+ */
 export async function readJson(what: string, path: string, hint = ''): Promise<unknown> {
   try {
     return JSON.parse((await readFile(path, 'utf8')).replace(/^\uFEFF/, '')) as unknown
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException
-    const [reason] = message.split('\n')
-    throw new UsageError(`${what}: ${path} can't be read: ${reason}${code === 'ENOENT' ? hint : ''}`, { cause: error })
+    const [text] = (error as Error).message.split('\n')
+    const reason = error instanceof SyntaxError ? `expected JSON: ${text}` : text
+    throw new UsageError(`${what}: ${path} can't be read: ${reason}${hint}`, { cause: error })
   }
 }
 

@@ -1,10 +1,14 @@
 import { createHash } from 'node:crypto'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { type Static, Type } from 'typebox'
 import { isObject } from '#contract/json'
 import type { OperationName } from '#contract/operations'
 import { createCheck } from '#contract/schemas'
+import type { Violation } from '#contract/violations'
+import { makeFolder, replaceFile } from '../../server/files'
+import { withAddress } from '../curl'
 import { counts } from '../findings'
 import manifest from '../package/package.json' with { type: 'json' }
 import type { Calls, Drift, Report } from '../report'
@@ -13,6 +17,14 @@ import { json, readJson } from './files'
 import { UsageError } from './options'
 
 const checkReport = createCheck(reportSchema)
+
+/** What failed in the last check of an address, as it is kept for `--failed`. */
+const failedSchema = Type.Object({
+  version: Type.Literal(reportVersion),
+  calls: Type.Record(Type.String(), Type.Union([Type.Literal('all'), Type.Array(Type.String())])),
+})
+
+const checkFailed = createCheck(failedSchema)
 
 /** Reads the JSON report of `--replay`. Throws a UsageError for any other file. */
 export async function readReport(path: string): Promise<Report> {
@@ -24,15 +36,18 @@ export async function readReport(path: string): Promise<Report> {
     )
   const [violation] = checkReport(content)
   if (!violation) return content as Report
-  const { pointer, expected, found } = violation
-  throw new UsageError(`--replay: ${path} is no report: ${pointer || '/'}: expected ${expected}, found ${found}`)
+  throw new UsageError(`--replay: ${path} is no report: ${textOf(violation)}`)
+}
+
+function textOf({ pointer, expected, found }: Violation): string {
+  return `${pointer || '/'}: expected ${expected}, found ${found}`
 }
 
 /** The calls of a report's findings, to another address if `url` differs from the report's. */
 export function callsOfFindings(report: Report, url: string, findings = [...report.drifts, ...report.warnings]): Calls {
   const calls: Record<string, string[]> = {}
   for (const [operation, lines] of findings.flatMap((drift: Drift) => Object.entries(drift.calls)))
-    calls[operation] = [...(calls[operation] ?? []), ...lines.map((line) => line.replace(report.url, url))]
+    calls[operation] = [...(calls[operation] ?? []), ...lines.map((line) => withAddress(line, report.url, url))]
   return calls
 }
 
@@ -47,16 +62,25 @@ export function failedCalls(report: Report): Calls {
 /** Keeps what failed for `--failed`. A folder that cannot be written only means that `--failed` knows of no check. */
 export async function saveFailed(report: Report): Promise<void> {
   const path = failedFile(report.url)
-  await mkdir(dirname(path), { recursive: true }).catch(() => undefined)
-  await writeFile(path, json({ version: reportVersion, calls: failedCalls(report) })).catch(() => undefined)
+  const failed: Static<typeof failedSchema> = { version: reportVersion, calls: failedCalls(report) }
+  const save = async () => {
+    await makeFolder(dirname(path))
+    await replaceFile(path, json(failed))
+  }
+  await save().catch(() => undefined)
 }
 
-/** Reads what failed in the last check of an address. Throws a UsageError if none is known. */
+/** Reads what failed in the last check of an address. Throws a UsageError if none is known, or if the file is broken. */
 export async function readFailed(url: string): Promise<Calls> {
-  const text = await readFile(failedFile(url), 'utf8').catch(() => 'null')
-  const content = JSON.parse(text) as { version: number; calls: Calls } | null
-  if (content?.version === reportVersion) return content.calls
-  throw new UsageError(`--failed: no check of ${url} is known on this machine: run one without --failed first`)
+  const path = failedFile(url)
+  const again = '; a check without --failed writes it anew'
+  const content = existsSync(path) ? await readJson('--failed', path, again) : undefined
+  const isOther = isObject(content) && typeof content.version === 'number' && content.version !== reportVersion
+  if (content === undefined || isOther)
+    throw new UsageError(`--failed: no check of ${url} is known on this machine: run one without --failed first`)
+  const [violation] = checkFailed(content)
+  if (!violation) return (content as Static<typeof failedSchema>).calls
+  throw new UsageError(`--failed: ${path} is no list of failed calls: ${textOf(violation)}${again}`)
 }
 
 /** The file of an address in the user's folder for caches. */

@@ -1,5 +1,5 @@
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readdir, writeFile } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import type { Static } from 'typebox'
 import { afterEach, beforeEach, describe, expect, expectTypeOf, it, vi } from 'vitest'
 import type { Difference, Drift, OperationReport, Report } from '../../contract-check/report'
@@ -141,6 +141,45 @@ it.each([
 ])('--replay of %s is wrong usage', async (_, content, said) => {
   const { code, stderr } = await runOn({}, '--replay', await fileWith(content))
   expect([code, stderr]).toEqual([64, expect.stringContaining(said)])
+})
+
+it.each([
+  ['cut off', '{"version": 4, "calls": {', /can't be read: expected JSON: .*; a check without --failed writes it anew/],
+  ['empty', '', /can't be read: expected JSON: /],
+  ['of another shape', '[]', /is no list of failed calls: \/: expected an object, found /],
+  [
+    'of other calls',
+    '{"version": 4, "calls": {"blogs": 5}}',
+    /is no list of failed calls: \/calls\/blogs: expected .*, found the number 5/,
+  ],
+])('--failed names its file if that is %s, and the next whole check replaces the file', async (_, content, said) => {
+  const folder = await emptyFolder()
+  vi.stubEnv('XDG_CACHE_HOME', folder)
+  const { url } = await serve(differing)
+  expect((await runOn(url, '--sample', '1')).code).toBe(1)
+  const [file = ''] = await readdir(folder, { recursive: true }).then((names) =>
+    names.filter((name) => /json$/.test(name)),
+  )
+  await writeFile(join(folder, file), content)
+  const { code, stderr, stdout } = await runOn(url, '--failed')
+  expect([code, stdout]).toEqual([64, ''])
+  expect(stderr).toMatch(said)
+  expect(stderr).toContain(join(folder, file))
+  expect((await runOn(url, '--sample', '1')).code).toBe(1)
+  expect((await runOn(url, '--failed')).code).toBe(1)
+  expect(await readdir(dirname(join(folder, file)))).toEqual([basename(file)])
+})
+
+it.each([
+  ['', "/$&/$$/it's"],
+  ["/$&/$$/it's", ''],
+  ["/it's", '/$&'],
+])('--replay of findings below "%s" calls the same below "%s"', async (before, after) => {
+  const { report } = await reportOf({ ...differing, prefix: before })
+  const { url, requests } = await serve({ ...differing, prefix: after })
+  const again = await reportOf(url, '--replay', await fileWith(report))
+  expect([again.code, again.report.drifts.length]).toEqual([1, report.drifts.length])
+  expect(requests).toContain('/api/get-event')
 })
 
 it('a folder that cannot be written costs only --failed', async () => {
