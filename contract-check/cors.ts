@@ -56,19 +56,19 @@ async function checkOperation(session: Session, origin: string, operation: Opera
   const refusal = isOfItem ? await send(session, operation, requests.refusal) : undefined
   if (session.findings.entryOf(operation).reason !== undefined) return
 
-  if (answer && !isAllowed(answer, origin)) {
+  if (answer && !isAllowed(answer, answer.origin)) {
     // Without this header a browser refuses the response, so the preflight is not judged.
     const rule = answer.status < 400 ? 'cors.origin' : 'cors.error'
-    return tell(rule, requests.answer, allowingText(origin), foundOrigin(answer))
+    return tell(rule, requests.answer, allowingText(answer.origin), foundOrigin(answer))
   }
   // A redirect has already been reported, as a wrong status.
   if (preflight !== undefined && !(answer && isRedirect(answer))) {
     const violation = preflightViolation(preflight, origin)
     if (violation) tell('cors.preflight', requests.preflight, violation.expected, violation.found, violation.detail)
   }
-  if (refusal && !isAllowed(refusal, origin)) {
+  if (refusal && !isAllowed(refusal, refusal.origin)) {
     const found = `status ${refusal.status} with ${foundOrigin(refusal)}`
-    tell('cors.error', requests.refusal, allowingText(origin), found)
+    tell('cors.error', requests.refusal, allowingText(refusal.origin), found)
   }
   const allowed = answer && allowedOrigin(answer)
   const isEcho = other ? allowedOrigin(other) !== allowed : isGet && origin === unknownOrigin && allowed === origin
@@ -80,19 +80,29 @@ async function checkOperation(session: Session, origin: string, operation: Opera
   }
 }
 
+/** The `Origin` that hides the page's own. */
+const opaqueOrigin = 'null'
+
 /** The most redirects that a call follows, each of which must allow the origin as well. */
 const maxRedirects = 5
 
-async function send(session: Session, operation: OperationName, request: Request): Promise<Reply | undefined> {
+/** A reply, and the `Origin` of the request for it. */
+type PageReply = Reply & { origin: string }
+
+/** Sends a request and follows redirects of a GET, as browsers do. */
+async function send(session: Session, operation: OperationName, request: Request): Promise<PageReply | undefined> {
   let reply = await session.sendFromPage(operation, request)
+  let origin = request.headers.origin ?? ''
   for (let redirects = 0; redirects < maxRedirects; redirects++) {
     if (typeof reply !== 'object' || request.method !== 'GET') break
     const to = reply.headers.get('location')
-    const origin = request.headers.origin ?? ''
     if (!isRedirect(reply) || to === null || !URL.canParse(to, reply.url) || !isAllowed(reply, origin)) break
-    reply = await session.sendFromPage(operation, { ...request, url: new URL(to, reply.url).href }, true)
+    const url = new URL(to, reply.url)
+    // Browsers no longer name the page's origin after a redirect from another origin to a third (Fetch Standard, "redirect-taint").
+    if (url.origin !== new URL(reply.url).origin) origin = opaqueOrigin
+    reply = await session.sendFromPage(operation, withOrigin({ ...request, url: url.href }, origin), true)
   }
-  return typeof reply === 'object' ? reply : undefined
+  return typeof reply === 'object' ? { ...reply, origin } : undefined
 }
 
 function isRedirect({ status }: Reply): boolean {
@@ -153,6 +163,8 @@ function isAllowed(reply: Reply, origin: string): boolean {
 }
 
 function allowingText(origin: string): string {
+  if (origin === opaqueOrigin)
+    return 'access-control-allow-origin with *, because browsers send Origin: null after a redirect to another host'
   const isGiven = origin !== unknownOrigin
   return `access-control-allow-origin with * or ${isGiven ? origin : "the site's origin (name it by --origin)"}`
 }

@@ -113,6 +113,51 @@ it.each<[title: string, hooks: Hooks, findings: string[]]>([
   expect(verdict).toBe(drifts.length > 0 ? 'drift' : 'holds')
 })
 
+/** An API that redirects the calls of an operation. The redirects allow all origins. */
+const redirecting = (to: string): Hooks => ({
+  respond: ({ route }, response) => route === 'get-blogs' && Boolean(response.writeHead(302, { location: to }).end()),
+})
+
+it.each<[what: string, hooks: Hooks, found: string[]]>([
+  ['allows all origins', {}, []],
+  ['echoes the origin', { headers: (request) => ({ ...echo(request), ...vary }) }, []],
+  [
+    "allows the page's origin alone",
+    { headers: () => ({ ...allowingAll, 'access-control-allow-origin': origin }) },
+    [`cors.origin (blogs): access-control-allow-origin: ${origin}`],
+  ],
+])(
+  'a redirect to another host that %s is judged as in browsers, which send Origin: null there',
+  async (_, hooks, found) => {
+    const origins = new Set<string | undefined>()
+    const headers = (request: IncomingMessage) => {
+      origins.add(request.headers.origin)
+      return hooks.headers?.(request) ?? allowingAll
+    }
+    const target = await serve({ ...hooks, headers })
+    const { url } = await serve(redirecting(`${target.url}/api/get-blogs`))
+    const { drifts, warnings } = await check(url, { origin, sample: 1 })
+    expect([...drifts, ...warnings].map(({ rule, operations, found }) => `${rule} (${operations}): ${found}`)).toEqual(
+      found,
+    )
+    expect([...origins]).toEqual([undefined, 'null'])
+    expect(drifts.every(({ expected }) => expected.includes('Origin: null'))).toBe(true)
+  },
+)
+
+it('a redirect to the same host keeps the origin', async () => {
+  const origins = new Set<string | undefined>()
+  const { url } = await serve({
+    ...redirecting('/moved/api/get-blogs'),
+    headers: (request) => {
+      origins.add(request.headers.origin)
+      return allowingAll
+    },
+  })
+  await check(url, { origin, sample: 1 })
+  expect([...origins]).not.toContain('null')
+})
+
 describe('calls as from a page', () => {
   it('have Origin and, for a preflight, none of the headers that --header sends', async () => {
     const seen = new Set<string>()
