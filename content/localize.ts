@@ -114,20 +114,22 @@ export const damascusOffset = 3 * 3_600_000
 /** A date as it is shown, and its `datetime` attribute. */
 export type LocalDate = { text: string; dateTime: string }
 
+const isoDate = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?$/
+
 /**
- * Formats a date as day/month/year hours:minutes:seconds in Damascus, with Latin digits in both languages (spec section 2). A
- * date without a zone is in Damascus time and must not be converted from the machine's zone. Returns `undefined` for an invalid
+ * Formats an ISO 8601 date as day/month/year hours:minutes:seconds in Damascus, with Latin digits in both languages (spec section 2).
+ * A date without a zone is in Damascus time and must not be converted from the machine's zone. Returns `undefined` for an invalid
  * date.
  */
 export function formatDate(value: unknown): LocalDate | undefined {
   if (typeof value !== 'string') return undefined
-  const local = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?)?$/.exec(value)
-  if (local) {
-    const [, year, month, day, hour = '00', minute = '00', second = '00'] = local
-    if (Number.isNaN(Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`))) return undefined
-    return { text: `${day}/${month}/${year} ${hour}:${minute}:${second}`, dateTime: value.replace(' ', 'T') }
-  }
-  const instant = new Date(value.replace(' ', 'T').replace(/([+-]\d{2})(\d{2})$/, '$1:$2'))
+  const [, year, month, day, hour = '00', minute = '00', second = '00', zone] = isoDate.exec(value) ?? []
+  const local = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`)
+  // `Date` reads 30 February as 2 March. Comparing also drops an invalid date, whose day is NaN.
+  if (local.getUTCDate() !== Number(day)) return undefined
+  const iso = value.replace(' ', 'T')
+  if (!zone) return { text: `${day}/${month}/${year} ${hour}:${minute}:${second}`, dateTime: iso }
+  const instant = new Date(iso.replace(/([+-]\d\d)(\d\d)$/, '$1:$2'))
   if (Number.isNaN(instant.getTime())) return undefined
   return { text: textInDamascus(instant.getTime()), dateTime: instant.toISOString() }
 }

@@ -11,10 +11,11 @@ import type { Violation } from '#contract/violations'
 // Reports all errors at once. TypeBox stops at eight by default. `createExplain` bounds the items that are explained.
 Settings.Set({ maxErrors: Number.MAX_SAFE_INTEGER })
 
-/** Matches a month and a day, but no impossible day such as `02-31`. */
+/** Matches a day of the calendar, but none that its month does not have, such as `2026-02-29`. */
 const dayOfYear =
-  '(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|02-(?:0[1-9]|[12]\\d))'
-const dateTime = `^\\d{4}-${dayOfYear}(?:[T ](?:[01]\\d|2[0-3]):[0-5]\\d(?::[0-5]\\d(?:\\.\\d+)?)?(?:Z|[+-]\\d{2}:?\\d{2})?)?$`
+  '(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|02-(?:0[1-9]|1\\d|2[0-8])'
+const leapYear = '(?:\\d\\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)'
+const dateTime = `^(?:\\d{4}-(?:${dayOfYear})|${leapYear}-02-29)(?:[T ](?:[01]\\d|2[0-3]):[0-5]\\d(?::[0-5]\\d(?:\\.\\d+)?)?(?:Z|[+-]\\d{2}:?\\d{2})?)?$`
 
 /** The schema of each type of field. */
 const valueSchemas: Record<FieldType, (description: string, field: Pick<Field, 'choices' | 'fields'>) => TSchema> = {

@@ -71,7 +71,7 @@ export function flagLines(flags: Flags): string {
 
 /** The options of commands that call a server. */
 export const serverFlags = {
-  product: { value: 'SLUG', text: 'the product, as in /{product}_news (default ugarit)' },
+  product: { value: 'SLUG', text: `the product, as in /{product}_news (default ${defaultProduct})` },
   'image-base': { value: 'URL', text: 'where pictures are (default URL/images/)' },
   'picture-host': { value: 'HOST', text: 'another host that may have pictures; may be repeated', multiple: true },
   header: {

@@ -38,6 +38,7 @@ async function page(server: ViteDevServer, path: string): Promise<string> {
 }
 
 type Studio = typeof import('../../studio/server/app')
+type ServerConfig = typeof import('../../server/config')
 
 let current: { module: Studio; app: Promise<FastifyInstance> } | undefined
 
@@ -46,12 +47,9 @@ async function studioOf(server: ViteDevServer): Promise<FastifyInstance> {
   const module = (await server.ssrLoadModule(resolve(root, 'studio/server/app.ts'))) as Studio
   if (module === current?.module) return current.app
   void current?.app.then((app) => app.close())
+  const { readConfig } = (await server.ssrLoadModule(resolve(root, 'server/config.ts'))) as ServerConfig
   const { FIXTURES_DIR, IMAGES_DIR, PRODUCT } = process.env
-  const app = module.buildStudio({
-    fixturesDir: resolve(FIXTURES_DIR || resolve(root, 'fixtures')),
-    imagesDir: resolve(IMAGES_DIR || resolve(root, 'images')),
-    product: PRODUCT || 'ugarit',
-  })
+  const app = module.buildStudio(readConfig({ FIXTURES_DIR, IMAGES_DIR, PRODUCT }))
   current = { module, app }
   return app
 }

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { ShareImage } from '#content/head'
-import { knownQuery, pageSize } from '#contract/paths'
+import { knownQuery, pageAt, pageSize } from '#contract/paths'
 import type { Representation } from '../http/representation'
 
 /** A page with content, not a redirect. */
@@ -78,6 +78,13 @@ export function pageAddress(url: string): string {
   const [path = '', ...query] = url.split('?')
   const bounded = (shown: string) => String(Math.min(Number(shown), maxShown))
   return path + knownQuery(path, query.join('?')).replace(/(?<=^\?show=)\d+/, bounded)
+}
+
+/** The URL of the page at a URL with doubled slashes, or with slashes at its end. `undefined` for any other URL. */
+export function withoutExtraSlashes(url: string): string | undefined {
+  const [path = '', ...query] = url.split('?')
+  const plain = `/${path.split('/').filter(Boolean).join('/')}`
+  return plain !== path && pageAt(plain) ? [plain, ...query].join('?') : undefined
 }
 
 /** The number of costly requests that a page counts as: one for every `maxCached` list items, and one for the rest. */

@@ -17,7 +17,14 @@ import { isFile } from '../publish/publication'
 import { drawShareImage, shareImageVersion } from '../publish/share-image'
 import { clientFiles, offlineFiles } from './client-files'
 import { createPageAnswers } from './page-answers'
-import { costOf, createPageCache, type PageResponse, pageAddress, type ShownPage } from './page-cache'
+import {
+  costOf,
+  createPageCache,
+  type PageResponse,
+  pageAddress,
+  type ShownPage,
+  withoutExtraSlashes,
+} from './page-cache'
 import type { Template } from './template'
 
 export type PagesOptions = {
@@ -89,6 +96,8 @@ export async function pages(
   })
 
   app.get('/*', async (request, reply) => {
+    const plain = withoutExtraSlashes(request.url)
+    if (plain !== undefined) return reply.header('cache-control', 'no-cache').redirect(plain, 301)
     const ownSource = scenarioSource?.(request, reply)
     const made = ownSource ? renderPage(pageAddress(request.url), ownSource) : pageAt(request, request.url)
     const page = await made.catch((error: unknown) => pageInstead(error, request))

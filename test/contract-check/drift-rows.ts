@@ -36,9 +36,9 @@ const errors: Record<string, Hooks> = {
     ar_title: '',
   }),
   'answer.value events.event_type (homeData, event) | one of | talk': inFirst('events', { event_type: 'talk' }),
-  'answer.value courses.date (homeData, coursesByCategory, courseById, course) | ISO 8601 | 2027-02-31': inFirst(
+  'answer.value courses.date (homeData, coursesByCategory, courseById, course) | ISO 8601 | 2027-02-29': inFirst(
     'courses',
-    { date: '2027-02-31' },
+    { date: '2027-02-29' },
   ),
   'answer.value blogs.link (homeData, blogs, blog, blogById) | http | javascript': inFirst('blogs', {
     link: 'javascript:x',

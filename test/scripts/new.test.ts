@@ -1,3 +1,5 @@
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { generateContent } from '../support/generated-content'
 import { fixturesWith } from './run-command'
@@ -53,9 +55,21 @@ test('a file keeps its Windows line endings and its byte order mark', async () =
 test('fixtures with a name given twice stay unchanged, with one line and exit code 1', async () => {
   const blogs = '[{"slug":"a","slug":"b"}]'
   const { run, read } = await fixturesWith(undefined, { blogs })
-  const stderr = expect.stringMatching(/^fixtures: blogs\.json is missing or has violations.*\n$/)
+  const stderr = expect.stringMatching(/^fixtures: blogs\.json has violations.*\n$/)
   expect(await run('new', 'blog', 'A')).toMatchObject({ code: 1, stderr })
   expect(await read('blogs')).toBe(blogs)
+})
+
+test.each(['--fix', 'new'])('%s tells of a folder in place of a file', async (command) => {
+  const { fixturesDir, run, list } = await fixturesWith(undefined, { team: '[ ]' })
+  await rm(join(fixturesDir, 'blogs.json'))
+  await mkdir(join(fixturesDir, 'blogs.json'))
+  const { code, stdout, stderr } = await (command === 'new' ? run('new', 'blog', 'A') : run('--fix'))
+  expect([code, stdout + stderr]).toEqual([
+    1,
+    expect.stringMatching(/blogs\.json.*: expected a regular file, found a folder/),
+  ])
+  expect(await list('team')).toEqual([])
 })
 
 test('a course without a category to be in is refused with the step to do first', async () => {

@@ -38,6 +38,7 @@ export async function fixturesWith(content?: HomeData, files: Record<string, str
   for (const [key, text] of Object.entries(files)) await writeFile(join(fixturesDir, `${key}.json`), text)
   const read = (key: string) => readFile(join(fixturesDir, `${key}.json`), 'utf8')
   return {
+    fixturesDir,
     run: (...args: string[]) => run('fixtures', args, { FIXTURES_DIR: fixturesDir, IMAGES_DIR: imagesDir }),
     read,
     list: async (key: string) => JSON.parse(await read(key)) as Record<string, unknown>[],

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { lists } from '#content/lists'
-import { isolate } from '#content/localize'
+import { isolate, type LocalText as LocalizedText } from '#content/localize'
 import type { DetailPageData } from '#content/page-data'
 import type { Schedule } from '#content/schedule'
 import { defaultListOf } from '#contract/pages'
@@ -99,7 +99,7 @@ function NextStep({ item: { page, title, date, registrationLink, link }, schedul
         <Link className="button button-quiet" to={listHref}>
           {t('next.others')}
         </Link>
-        {isCourse && <AskLink title={title.text}>{t('next.askNext')}</AskLink>}
+        {isCourse && <AskLink title={title}>{t('next.askNext')}</AskLink>}
       </div>
     )
   if (registrationLink)
@@ -122,7 +122,7 @@ function NextStep({ item: { page, title, date, registrationLink, link }, schedul
   return (
     <div className="detail-register band-night" key="ask">
       <p>{t(state === 'undated' ? 'next.undated' : 'next.byMessage')}</p>
-      <AskLink title={title.text}>{t(state === 'undated' ? 'next.askDate' : 'next.askPlace')}</AskLink>
+      <AskLink title={title}>{t(state === 'undated' ? 'next.askDate' : 'next.askPlace')}</AskLink>
     </div>
   )
 }
@@ -131,10 +131,10 @@ function NextStep({ item: { page, title, date, registrationLink, link }, schedul
  * A message to the institute with the title of an item filled in: by WhatsApp, else by mail, else in its contact form, which takes no
  * title.
  */
-function AskLink({ title, children }: { title: string; children: string }) {
-  const { t, institute } = useSite()
+function AskLink({ title, children }: { title: LocalizedText; children: string }) {
+  const { t, locale, institute } = useSite()
   const { whatsapp, email, contactForm } = institute
-  const text = t('next.message', { title })
+  const text = t('next.message', { title: isolate(title.text, locale, title.locale) })
   const mail = email && `mailto:${email}?${query({ subject: text })}`
   const href = whatsapp ? `${whatsapp}?${query({ text })}` : (mail ?? contactForm)
   if (!href) return null

@@ -55,6 +55,17 @@ describe('addresses', () => {
   })
 
   test.each([
+    ...['/courses/', '/courses//', '/courses////', '//courses', '/ar//courses/', '/ar/', '/ar//', '//', '////'],
+    ...['/courses//?show=14&q=a%20b?', '/course-category//python', '//ar/blogs', '/courses/%2F//?q=?'],
+  ])('%s has slashes too many and redirects to the address of its page', async (path) => {
+    const { status, headers } = await site.request.get(path)
+    const [pathname = '', query] = path.split(/\?(.*)/s)
+    const plain = pathname.replace(/\/+/g, '/').replace(/(?<=.)\/$/, '')
+    expect([status, headers.location]).toEqual([301, plain + (query === undefined ? '' : `?${query}`)])
+    expect((await site.request.get(plain)).status).not.toBe(301)
+  })
+
+  test.each([
     ['/course-category/', ['/courses']],
     ['/courses/', ['/courses']],
     ['/ar/news/', ['/ar/ugarit_news', '/ar/ai_news']],

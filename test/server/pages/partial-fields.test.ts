@@ -115,3 +115,30 @@ test.each(['en', 'ar'] as const)(
     }
   },
 )
+
+test.each(['2039-02-30', '2039-02-29T18:00:00', '2039-06-31T18:00:00Z'])(
+  'the date %s of an API is shown as none',
+  async (date) => {
+    const { change, visit } = await changingSite()
+    const paths = createPaths({ locale: 'en', product: 'ugarit' })
+    for (const kind of ['course', 'event'] as const) {
+      const { key, list } = kinds[kind]
+      change(key, { date, link: undefined, registration_link: undefined })
+      const path = paths[kind](first(content[key]).slug)
+      for (const shown of [await visit(path), await visit(list(paths))]) expect(shown).not.toContain('2039')
+      expect(await visit(path)).toContain(labels.en.next.askDate)
+    }
+  },
+)
+
+test.each([
+  ['en', { en_title: 'C++ (1)', ar_title: '' }, 'C++ (1)'],
+  ['ar', { en_title: 'C++ (1)', ar_title: '' }, '\u2066C++ (1)\u2069'],
+  ['en', { en_title: '', ar_title: 'دورة بايثون 1.' }, '\u2067دورة بايثون 1.\u2069'],
+] as const)('the message about a course in %s isolates the title of %j', async (locale, titles, title) => {
+  const { change, visit } = await changingSite()
+  change('courses', { date: undefined, registration_link: undefined, ...titles })
+  const shown = await visit(createPaths({ locale, product: 'ugarit' }).course(first(content.courses).slug))
+  const [, text = ''] = /href="https:\/\/wa\.me\/\d+\?text=([^"]*)"/.exec(shown) ?? []
+  expect(decodeURIComponent(text)).toBe(labels[locale].next.message.replace('{{title}}', title))
+})
