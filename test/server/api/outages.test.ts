@@ -137,24 +137,27 @@ describe('an API that asks to wait', () => {
   test.each([
     ['longer', '30', '60'],
     ['shorter', '60', '30'],
-  ])('by concurrent responses is not called before the longer time, if the later one is %s', async (_, first, later) => {
-    const pass = stopClock()
-    const slow: ServerResponse[] = []
-    const { ask, askOther, calls } = await sourceOver(
-      (response) => slow.push(response),
-      status(429, { 'retry-after': first }),
-    )
-    const waiting = ask()
-    await expect.poll(calls).toBe(1)
-    await expect(askOther()).rejects.toMatchObject({ retryAfter: Number(first) * 1_000 })
-    for (const response of slow) status(429, { 'retry-after': later })(response)
-    await expect(waiting).rejects.toMatchObject({ message: 'answered 429' })
-    pass(59_999)
-    await expect(ask()).rejects.toMatchObject({ retryAfter: 1 })
-    pass(1)
-    expect(await ask()).toMatchObject({ data: [] })
-    expect(calls()).toBe(3)
-  })
+  ])(
+    'by concurrent responses is not called before the longer time, if the later one is %s',
+    async (_, first, later) => {
+      const pass = stopClock()
+      const slow: ServerResponse[] = []
+      const { ask, askOther, calls } = await sourceOver(
+        (response) => slow.push(response),
+        status(429, { 'retry-after': first }),
+      )
+      const waiting = ask()
+      await expect.poll(calls).toBe(1)
+      await expect(askOther()).rejects.toMatchObject({ retryAfter: Number(first) * 1_000 })
+      for (const response of slow) status(429, { 'retry-after': later })(response)
+      await expect(waiting).rejects.toMatchObject({ message: 'answered 429' })
+      pass(59_999)
+      await expect(ask()).rejects.toMatchObject({ retryAfter: 1 })
+      pass(1)
+      expect(await ask()).toMatchObject({ data: [] })
+      expect(calls()).toBe(3)
+    },
+  )
 
   test('makes nobody wait longer than a day', async () => {
     const { ask } = await sourceOver(status(503, { 'retry-after': '99999999999999980000' }))
