@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { type Static, Type } from 'typebox'
+import { Type } from 'typebox'
 import { isObject } from '#contract/json'
 import type { OperationName } from '#contract/operations'
 import { createCheck } from '#contract/schemas'
@@ -62,10 +62,9 @@ export function failedCalls(report: Report): Calls {
 /** Keeps what failed for `--failed`. A folder that cannot be written only means that `--failed` knows of no check. */
 export async function saveFailed(report: Report): Promise<void> {
   const path = failedFile(report.url)
-  const failed: Static<typeof failedSchema> = { version: reportVersion, calls: failedCalls(report) }
   const save = async () => {
     await makeFolder(dirname(path))
-    await replaceFile(path, json(failed))
+    await replaceFile(path, json({ version: reportVersion, calls: failedCalls(report) }))
   }
   await save().catch(() => undefined)
 }
@@ -79,7 +78,7 @@ export async function readFailed(url: string): Promise<Calls> {
   if (content === undefined || isOther)
     throw new UsageError(`--failed: no check of ${url} is known on this machine: run one without --failed first`)
   const [violation] = checkFailed(content)
-  if (!violation) return (content as Static<typeof failedSchema>).calls
+  if (!violation) return (content as { calls: Calls }).calls
   throw new UsageError(`--failed: ${path} is no list of failed calls: ${textOf(violation)}${again}`)
 }
 
