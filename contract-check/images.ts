@@ -3,6 +3,7 @@ import { identityOf } from '#contract/identity'
 import { isAbsoluteUrl } from '#contract/images'
 import { isObject, type JsonObject } from '#contract/json'
 import { createFormatReader } from '#contract/legacy-format-reader'
+import { conversionOf, formatOfBytes, formatViolation, isPictureName } from '#contract/picture-files'
 import { describe } from '#contract/violations'
 import { spread } from './answers'
 import { type Reply, type Request, Unreachable } from './caller'
@@ -14,14 +15,7 @@ import type { Session } from './session'
 /** The largest picture without a warning, in bytes. A connection of 400 kbit/s transfers it in 20 s. */
 const largestPicture = 1_000_000
 
-/** The first bytes of picture formats, in Latin-1: PNG, JPEG, GIF, WebP, AVIF, BMP, ICO. */
-const signatures = [
-  ...['\x89PNG\r\n\x1a\n', '\xff\xd8\xff', 'GIF87a', 'GIF89a', '.{8}WEBP'],
-  ...['.{4}ftypavif', '.{4}ftypavis', '.{4}ftypmif1', 'BM', '\0\0\x01\0'],
-]
-const signature = new RegExp(`^(?:${signatures.join('|')})`, 's')
-
-/** Enough bytes for every signature and for the preamble of an SVG. */
+/** Enough bytes to tell every format and for the preamble of an SVG. */
 const signatureBytes = 4096
 
 /** After this many timeouts in a row, the remaining pictures are not checked. */
@@ -31,6 +25,7 @@ const maxTimeouts = 3
 export async function checkImages(session: Session, home: JsonObject): Promise<number> {
   const { options } = session
   const { concurrency, isChosen, sample, severities } = options
+  // Without these rules, no pictures are requested.
   const rules = ['picture.missing', 'picture.size'] as const
   if (!isChosen('homeData') || rules.every((rule) => severities[rule] === 'off')) return 0
   const uses = picturesOf(home)
@@ -55,7 +50,11 @@ export async function checkImages(session: Session, home: JsonObject): Promise<n
     if (kind === 'planned' || kind === 'unavailable' || kind === 'timeout')
       return session.noteFailure('homeData', request, reply)
     checked++
-    tellPicture(session, home, request, uses.get(name) ?? [], reply instanceof Unreachable ? reply.message : reply)
+    const where = uses.get(name) ?? []
+    if (reply instanceof Unreachable) return tellPicture(session, home, request, where, reply.message)
+    tellPicture(session, home, request, where, reply)
+    const end = reply.status === 206 && pictureSize(reply) > signatureBytes ? await ask(endOf(full)) : undefined
+    tellFormat(session, home, { name, request, uses: where }, reply, end instanceof Unreachable ? undefined : end)
   })
   if (left > 0)
     session.findings.entryOf('homeData').notes.add(`pictures left out after ${maxTimeouts} timeouts in a row: ${left}`)
@@ -67,12 +66,65 @@ function partOf(full: Request): Request {
   return { ...full, headers: { range: `bytes=0-${signatureBytes - 1}` } }
 }
 
+/** The request for the last bytes of a picture. */
+function endOf(full: Request): Request {
+  return { ...full, headers: { range: `bytes=-${signatureBytes}` } }
+}
+
+type Use = { pointer: string; slug: string }
+
+/** Reports a picture that is not of the format that its name says, or that is cut short, for every item that names it. */
+export function tellFormat(
+  session: Session,
+  home: JsonObject,
+  { name, request, uses }: { name: string; request: Request; uses: readonly Use[] },
+  reply: Reply,
+  end?: Reply,
+): void {
+  if (notAPicture(reply) !== undefined) return
+  const { imageBase } = session.options
+  // A picture that the content names by its address needs no extension.
+  const isPlain = isPictureName(name) || request.url === imageBase + encodeURIComponent(name)
+  const cut = { expected: 'a complete picture', found: 'a file that is cut short' }
+  const violation = isCutShort(reply, end) ? cut : isPlain ? formatViolation(name, reply.body) : undefined
+  if (!violation) return
+  const { expected, found } = violation
+  const findings = uses.map(({ pointer, slug: item }) => finding('picture.format', pointer, expected, found, { item }))
+  session.findings.add('homeData', curlLine(request), { data: [home] }, findings)
+}
+
+/** True if a picture's file ends too early, by the sizes in its first bytes, or by the mark in its last bytes if these are known. */
+function isCutShort(reply: Reply, end?: Reply): boolean {
+  const { body } = reply
+  const format = formatOfBytes(body)?.name
+  const size = pictureSize(reply)
+  if (format === 'WebP') return body.readUInt32LE(4) + 8 > size
+  if (format === 'AVIF') return endOfBoxes(body) > size
+  if (end?.status !== 206) return false
+  const text = end.body.toString('latin1')
+  if (format === 'PNG') return !text.includes('IEND')
+  if (format === 'JPEG') return !text.includes('\xff\xd9')
+  return format === 'GIF' && end.body.findLast((byte) => byte !== 0) !== ';'.charCodeAt(0)
+}
+
+/** The end of the last box of an AVIF whose size is among its first bytes. */
+function endOfBoxes(body: Buffer): number {
+  let end = 0
+  while (end + 4 <= body.length) {
+    const size = body.readUInt32BE(end)
+    // 0 stands for the rest of the file, and 1 for a size in the bytes after the type.
+    if (size < 8) break
+    end += size
+  }
+  return end
+}
+
 /** Reports a missing, broken or large picture for every item that names it. */
 export function tellPicture(
   session: Session,
   home: JsonObject,
   request: Request,
-  uses: readonly { pointer: string; slug: string }[],
+  uses: readonly Use[],
   reply: Reply | string,
 ): void {
   const violation = typeof reply === 'string' ? reply : notAPicture(reply)
@@ -133,8 +185,9 @@ export function notAPicture({ status, headers, body }: Reply): string | undefine
   if (isSvg(body)) return type === 'image/svg+xml' ? undefined : `an SVG of content type ${JSON.stringify(type)}`
   const isHtml = /^\s*<(?:!doctype html|html|head|body)/i.test(body.subarray(0, 200).toString())
   if (isHtml || type === 'text/html') return 'HTML'
-  if (!signature.test(body.toString('latin1', 0, 16)))
-    return `bytes that are no picture (content type ${type || 'unknown'})`
+  const format = formatOfBytes(body)
+  if (!format) return `bytes that are no picture (content type ${type || 'unknown'})`
+  if (!format.isShown) return `a picture in ${format.name}, ${conversionOf(format.name)}`
   // Browsers sniff untyped pictures unless nosniff forbids it.
   const isUntyped = type === '' || type === 'application/octet-stream' || type === 'binary/octet-stream'
   const isStrict = headers.get('x-content-type-options')?.toLowerCase() === 'nosniff'

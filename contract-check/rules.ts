@@ -45,6 +45,7 @@ const own = {
   'picture.missing': error('A picture that the content names is there'),
   'picture.none': warning('An item names a picture'),
   'picture.size': warning('A picture has at most 1,000,000 bytes'),
+  'picture.format': warning('A picture is a complete file in the format that its name says'),
   'picture.foreign': warning('A picture is on the image base or the host of the API'),
   'cors.origin': warning('An answer allows pages of another origin to read it'),
   'cors.preflight': warning('A preflight (OPTIONS) succeeds and allows the header content-type'),

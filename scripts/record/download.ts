@@ -2,15 +2,14 @@ import { existsSync } from 'node:fs'
 import { readFile, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pLimit from 'p-limit'
-import sharp from 'sharp'
 import type { JsonObject } from '#contract/json'
 import { imageSource } from '#contract/markup/body-addresses'
 import { isPictureName, pictureExtensions } from '#contract/picture-files'
 import { createCaller, Unreachable } from '../../contract-check/caller'
-import { notAPicture, requestFor, tellPicture } from '../../contract-check/images'
+import { notAPicture, requestFor, tellFormat, tellPicture } from '../../contract-check/images'
 import { isPlainName, picturesOf } from '../../contract-check/picture-names'
 import type { Session } from '../../contract-check/session'
-import { openPicture } from '../../server/images/resize'
+import { decodingViolation } from '../../server/images/check-picture'
 
 export type DownloadOptions = {
   /** The folder for pictures that differ from the existing ones. It may hold pictures of an interrupted recording. */
@@ -49,8 +48,6 @@ export async function downloadPictures(
   const onlyHosts = [new URL(base).host, new URL(imageBase).host, ...pictureHosts]
   // A picture may take longer than an API call, because it is larger.
   const send = createCaller({ base, certificate, headers, timeout: 6 * timeout, onlyHosts })
-  // AVIF is checked too, because the server sends it as it is. The decoder is blocked again for a server in this process.
-  sharp.unblock(avif)
   let done = 0
   const fetching = pLimit(concurrency).map(named, async (name) => {
     const violation = await fetchPicture(name).catch((error: unknown) => {
@@ -62,7 +59,7 @@ export async function downloadPictures(
     else if (violation !== undefined) downloads.missing.push(session.redaction.text(`${name}: ${violation}`))
     onProgress(++done, named.size)
   })
-  await fetching.finally(() => sharp.block(avif))
+  await fetching
   return downloads
 
   /** Returns `undefined` if the picture was fetched or is unchanged, else a description of the error. */
@@ -82,8 +79,9 @@ export async function downloadPictures(
     const violation =
       notAPicture(reply) ?? (isLenient || reply.isKnown ? undefined : await decodingViolation(reply.body))
     if (violation !== undefined) return violation
-    // Reports a picture that is too large.
+    // Reports a picture that is too large or of another format than its name says.
     tellPicture(session, home, request, uses.get(name) ?? [], reply)
+    tellFormat(session, home, { name, request, uses: uses.get(name) ?? [] }, reply)
     const isSame = (await readRegularFile(old))?.equals(reply.body) === true
     if (!isSame) downloads.changed.add(name)
     if (reply.isKnown) return undefined
@@ -94,21 +92,6 @@ export async function downloadPictures(
     // The date of an old picture only saves the next recording a download, and a picture of another user keeps its own.
     if (date !== undefined) await utimes(isSame ? old : fresh, date, date).catch(() => undefined)
     return undefined
-  }
-}
-
-const avif = { operation: ['VipsForeignLoadHeif'] }
-
-/** Decodes two pictures at a time, because a few bytes can hold millions of pixels. */
-const decoding = pLimit(2)
-
-async function decodingViolation(bytes: Buffer): Promise<string | undefined> {
-  try {
-    // Decodes the whole picture, line by line, and keeps only a few pixels of it in memory.
-    await decoding(() => openPicture(bytes).resize({ width: 1, fastShrinkOnLoad: false }).raw().toBuffer())
-    return undefined
-  } catch (error) {
-    return `a picture that can't be decoded: ${(error as Error).message.split('\n')[0]}`
   }
 }
 

@@ -10,8 +10,9 @@ const maxSeconds = 20
 sharp.concurrency(1)
 // Allows only the formats of an images folder, because some of libvips's other decoders have had security flaws.
 sharp.block({ operation: ['VipsForeignLoad'] })
+// `Heif` is the loader of AVIF. The prebuilt library cannot decode HEIC, which has the same container.
 sharp.unblock({
-  operation: ['Png', 'Jpeg', 'Webp', 'Nsgif'].map((format) => `VipsForeignLoad${format}`),
+  operation: ['Png', 'Jpeg', 'Webp', 'Nsgif', 'Heif'].map((format) => `VipsForeignLoad${format}`),
 })
 
 /** Opens a picture of someone else, within limits. Its work rejects if the file is no picture, has too many pixels or takes too long. */

@@ -14,6 +14,7 @@ import { EditorContext, read, useDrafts, write } from './drafts'
 import { locate } from './fields'
 import { languages, useLanguage } from './language'
 import { OtherApiPage } from './OtherApiPage'
+import { PicturesPage } from './PicturesPage'
 import { RequestsPage } from './RequestsPage'
 import { ScenariosPage } from './ScenariosPage'
 import { orderedKinds, type StudioContent, useAnswer } from './server'
@@ -40,6 +41,7 @@ function Frame() {
         </p>
         <nav aria-label={say('sections')} className="studio-sections">
           <NavLink to="/content">{say('content')}</NavLink>
+          <NavLink to="/pictures">{say('pictureFiles')}</NavLink>
           <NavLink to="/scenarios">{say('scenarios')}</NavLink>
           <NavLink to="/requests">{say('requests')}</NavLink>
           <NavLink to="/other-api">{say('otherApi')}</NavLink>
@@ -96,6 +98,7 @@ function Editor({ content }: { content: StudioContent }) {
             <Route path=":position" element={<ItemPage kind={kind} />} />
           </Route>
         ))}
+        <Route path="pictures" element={<PicturesPage />} />
         <Route path="scenarios" element={<ScenariosPage />} />
         <Route path="requests" element={<RequestsPage />} />
         <Route path="other-api" element={<OtherApiPage />} />

@@ -16,7 +16,7 @@ import { errors } from '../../server/http/errors'
 import { ProblemError } from '../../server/http/problem'
 import { type Changes, createContentFiles, type StillRight, type StudioOptions } from './content-files'
 import { writeNew } from './new-file'
-import { addPicture, listPictures } from './pictures'
+import { addPicture, listPictures, removePictures } from './pictures'
 import { createRecording } from './recording'
 
 /** The largest request body, in bytes. It is a picture or the content of a site. */
@@ -55,6 +55,12 @@ export async function buildStudio(options: StudioOptions): Promise<FastifyInstan
       api.put<Named & { Body: unknown }>('/pictures/:name', async ({ params: { name }, body }) => {
         if (Buffer.isBuffer(body)) return addPicture(imagesDir, name, body)
         throw new ProblemError(415, `${name}: expected a picture, with its content type.`)
+      })
+
+      api.post<Changed>('/pictures/unnamed', accepts(Changed), async ({ body }) => files.unnamed(body.changes))
+      api.post<Removed>('/pictures/remove', accepts(Removed), async ({ body: { names, changes } }) => {
+        await removePictures(imagesDir, names, await files.unnamed(changes))
+        return { removed: names.length }
       })
 
       api.put<Named & { Body: Mix }>('/scenarios/:name', accepts(Mix), async ({ params: { name }, body }) => {
@@ -108,9 +114,9 @@ function accepts(schema: TSchema) {
   return { preHandler }
 }
 
-const Changed = Type.Object({
-  changes: Type.Record(Type.String(), Type.Object({ items: Type.Array(Type.Unknown()), digest: Type.String() })),
-})
+const changes = Type.Record(Type.String(), Type.Object({ items: Type.Array(Type.Unknown()), digest: Type.String() }))
+const Changed = Type.Object({ changes })
+const Removed = Type.Object({ names: Type.Array(Type.String()), changes })
 const Marked = Type.Object({
   kind: Type.Enum(kinds),
   position: Type.Integer({ minimum: 0 }),
@@ -122,6 +128,7 @@ const Taken = Type.Object({ items: Type.Array(Type.Object({})) })
 const Mix = Type.Object({ description: Type.String(), of: Type.Array(Type.String()), delay: Type.Number() })
 
 type Changed = { Body: { changes: Changes } }
+type Removed = { Body: { names: string[]; changes: Changes } }
 type Named = { Params: { name: string } }
 type Other = { Body: { url: string } }
 

@@ -9,6 +9,7 @@ import { isList, kinds } from '#contract/fields'
 import { isObject, type JsonObject } from '#contract/json'
 import type { Violation } from '#contract/violations'
 import { json } from '../../contract-check/command-line/files'
+import { unnamedPictures } from '../../scripts/fixtures/pictures'
 import { followTranslations, type OutdatedText } from '../../scripts/fixtures/translation-state'
 import { createContentCheck, type RawContent, readImageNames } from '../../server/content/load'
 import { type ReadFixture, readFixture } from '../../server/content/read-fixture'
@@ -85,6 +86,15 @@ export function createContentFiles({ fixturesDir, imagesDir, product }: StudioOp
     return { violations: checkContent(Object.fromEntries(values) as RawContent, await readImageNames(imagesDir)) }
   }
 
+  /** Finds the pictures that neither the files nor the changes name. Finds none while a file can't be read. */
+  const unnamed = async (changes: Changes): Promise<string[]> => {
+    const files = await read()
+    if (Object.values(files).some(({ violation }) => violation)) return []
+    const itemsOf = ({ items }: { items: JsonObject[] }) => items
+    const content = [...Object.values(files), ...Object.values(changes)].map(itemsOf)
+    return unnamedPictures(content, { fixturesDir, imagesDir })
+  }
+
   const plan = (changes: Changes): Promise<PlannedFile[]> =>
     Promise.all(
       Object.entries(changes).map(async ([key, { items, digest }]) => {
@@ -130,7 +140,7 @@ export function createContentFiles({ fixturesDir, imagesDir, product }: StudioOp
     return files
   }
 
-  return { read, check, plan, save, translations, markStillRight }
+  return { read, check, plan, save, unnamed, translations, markStillRight }
 }
 
 /** Shows a file that can't be read as a file with a violation. */

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, parse } from 'node:path'
 import type { JsonObject } from '#contract/json'
 import { isPictureName } from '#contract/picture-files'
 import { UsageError } from '../../contract-check/command-line/options'
@@ -29,7 +29,8 @@ export function createRecording({ imagesDir, product }: StudioOptions) {
     const taken = new Map<unknown, string>((await listPictures(imagesDir)).map((name) => [name, name]))
     for (const name of items.map(({ image }) => String(image)).filter(isPictureName)) {
       const bytes = await readFile(join(out, 'images', name)).catch(() => undefined)
-      if (bytes && !taken.has(name)) taken.set(name, (await addPicture(imagesDir, name, bytes)).name)
+      // Without its extension, a picture gets that of its format.
+      if (bytes && !taken.has(name)) taken.set(name, (await addPicture(imagesDir, parse(name).name, bytes)).name)
     }
     return items.map((item) => (taken.has(item.image) ? { ...item, image: taken.get(item.image) } : item))
   }

@@ -82,6 +82,10 @@ const errors: Record<string, Hooks> = {
   },
   'picture.missing courses.image (homeData) | images/x.webp | status 404': inPicture('text/plain', '', 404),
   'picture.missing courses.image (homeData) | a picture at | HTML': inPicture('text/html', '<!doctype html>'),
+  'picture.missing courses.image (homeData) | a picture at | HEIC': inPicture(
+    'image/heic',
+    Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic\0\0\0\x08mdat', 'latin1'),
+  ),
   'picture.missing courses.image (homeData) | a picture at | no picture': inPicture('image/webp', 'not at all'),
 }
 
@@ -147,6 +151,16 @@ const warnings: Record<string, Hooks> = {
   'refusal.unknown-slug (course) | an unknown slug | 200 with an item': inRefusal('get-course', 'courses', 0),
   'refusal.unknown-slug (event) | an unknown slug | 200 with 9 items': inRefusal('get-event', 'events'),
   'refusal.no-slug (event) | a payload without a slug | 200': inRefusal('get-event', 'events', 0),
+  'picture.format courses.image (homeData) | in WebP, as its name ends in .webp | PNG, whose name would be x.png':
+    inPicture('image/webp', await pictureOf('x.png')),
+  'picture.format courses.image (homeData) | in WebP | BMP, which pages do not show': inPicture(
+    'image/bmp',
+    'BM and more',
+  ),
+  'picture.format courses.image (homeData) | a complete picture | cut short': inPicture(
+    'image/webp',
+    (await pictureOf('x.webp')).subarray(0, -20),
+  ),
   'picture.size courses.image (homeData) | at most 1000000 | bytes': inPicture('image/webp', largePicture),
 }
 

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { HomeData } from '#contract/entities'
@@ -6,7 +6,7 @@ import { kinds } from '#contract/fields'
 import { withContentFields } from '../../scripts/fixtures/content-fields'
 import { schemaFiles } from '../../scripts/fixtures/schema-files'
 import { root } from '../support/app'
-import { generateContent } from '../support/generated-content'
+import { generateContent, pictureOf } from '../support/generated-content'
 import { fixturesWith, run } from './run-command'
 
 const item = (fields: object) => ({ slug: 'a', en_title: 'A', ar_title: 'أ', image: 'a.png', ...fields })
@@ -46,6 +46,29 @@ test('all violations are reported at once with file, line, pointer, expected, fo
     expect.stringMatching(/goals\.json:2 \/en_mission: expected a name that is given once, found it twice/),
   ])
   expect(stdout).toContain('6 violations;')
+})
+
+test('pictures that are cut short or of another kind than their name, and pictures that nothing names, are told', async () => {
+  const { run, imagesDir } = await fixturesWith(content, {
+    blogs: JSON.stringify([
+      item({ image: 'named.jpg' }),
+      item({ slug: 'b', image: 'cut.png', en_body: '<img src="in-body.png">', ar_body: '<p>أ</p>' }),
+    ]),
+    news: JSON.stringify([item({ ugarit_news: true, image: 'phone.jpg' })]),
+  })
+  const heic = Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic\0\0\0\x08mdat', 'latin1')
+  const png = await pictureOf('a.png')
+  const files = { 'named.jpg': png, 'cut.png': png.subarray(0, 80), 'phone.jpg': heic }
+  for (const [name, bytes] of Object.entries({ ...files, 'in-body.png': png, 'left.png': png, 'notes.txt': '' }))
+    writeFileSync(join(imagesDir, name), bytes)
+  const { code, stdout } = await run()
+  expect(code).toBe(1)
+  expect(stdout.match(/^violation.*/gm)).toStrictEqual([
+    expect.stringMatching(/news\.json:1 \/0\/image: expected a picture in JPEG.*"phone\.jpg": HEIC.*heif-convert/),
+    expect.stringMatching(/blogs\.json:1 \/0\/image: .*JPEG, as its name ends in \.jpg, found "named\.jpg": PNG/),
+    expect.stringMatching(/blogs\.json:1 \/1\/image: expected a complete picture, found "cut\.png": .*cut short/),
+  ])
+  expect(stdout.match(/^picture.*/gm)).toStrictEqual([`picture that nothing names  ${join(imagesDir, 'left.png')}`])
 })
 
 test('what pages do not show of a body is reported by pointer, with what they show instead', async () => {

@@ -40,6 +40,7 @@ export async function fixturesWith(content?: HomeData, files: Record<string, str
   return {
     fixturesDir,
     run: (...args: string[]) => run('fixtures', args, { FIXTURES_DIR: fixturesDir, IMAGES_DIR: imagesDir }),
+    imagesDir,
     read,
     list: async (key: string) => JSON.parse(await read(key)) as Record<string, unknown>[],
   }

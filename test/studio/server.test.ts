@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -133,6 +133,66 @@ test('a picture gets a safe name of its own and replaces none; another file is r
   expect([status, body.detail]).toEqual([415, expect.stringContaining('a.png: expected a picture')])
 })
 
+test('a picture that is cut short, or of another kind than its name says, is refused and told', async () => {
+  const drawn = () => sharp({ create: { width: 40, height: 30, channels: 3, background: 'red' } })
+  const [png, avif] = [await drawn().png().toBuffer(), await drawn().avif().toBuffer()]
+  const heic = Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic\0\0\0\x08mdat', 'latin1')
+  const put = (name: string, bytes: Buffer) => send('PUT', `/pictures/${name}`, bytes, 'image/jpeg')
+  const before = readdirSync(options.imagesDir)
+  for (const [name, bytes, word] of [
+    ['red.jpg', png, 'PNG'],
+    ['red.png', png.subarray(0, 60), 'cut short'],
+    ['red.avif', avif.subarray(0, -20), 'cut short'],
+    ['IMG_1.HEIC', heic, 'heif-convert'],
+    ['IMG_1.jpg', heic, 'HEIC'],
+  ] as const) {
+    const { status, body } = await put(name, bytes)
+    expect([name, status, body.detail]).toEqual([name, 415, expect.stringContaining(word)])
+  }
+  expect(readdirSync(options.imagesDir)).toEqual(before)
+  expect((await put('red.avif', avif)).body).toEqual({ name: 'red.avif', width: 40, height: 30 })
+})
+
+test('pictures that nothing names are told, and removed only if they are pictures that nothing names', async () => {
+  const { imagesDir, fixturesDir } = options
+  const picture = await sharp({ create: { width: 4, height: 3, channels: 3, background: 'red' } })
+    .png()
+    .toBuffer()
+  const { files, pictures } = await contentOf()
+  const { items, digest } = files.blogs
+  const named = ['by draft.png', 'in body (1).png', "l'été.png".normalize('NFD'), 'linked.png', 'by-scenario.png']
+  for (const name of [...named, 'unnamed.png', 'notes.txt', '.hidden.png'])
+    writeFileSync(join(imagesDir, name), picture)
+  mkdirSync(join(fixturesDir, 'scenarios'), { recursive: true })
+  writeFileSync(
+    join(fixturesDir, 'scenarios/pictured.json'),
+    '{"description":"a","data":{"team":[{"image":"by-scenario.png"}]}}',
+  )
+  const en_body = `<img src="in%20body%20(1).png"><img src='/images/l&apos;&eacute;t&eacute;.png?v=2'><a href=/images/linked.png>a</a>`
+  const changes = { blogs: { items: [{ ...items[0], image: 'by draft.png', en_body }, ...items.slice(1)], digest } }
+  const unnamed = async (given: object) => (await send('POST', '/pictures/unnamed', { changes: given })).body
+  expect(await unnamed(changes)).toContain('unnamed.png')
+  const told = new Set(await unnamed(changes))
+  const kept = [...named, ...pictures.filter((name: string) => JSON.stringify(files).includes(JSON.stringify(name)))]
+  expect(kept.filter((name) => told.has(name))).toEqual([])
+  expect(await unnamed({})).toEqual(expect.arrayContaining(['by draft.png', 'linked.png']))
+
+  const remove = async (...names: string[]) => (await send('POST', '/pictures/remove', { names, changes })).status
+  for (const name of [
+    'by draft.png',
+    'notes.txt',
+    '.hidden.png',
+    '../fixtures/team.json',
+    'none.png',
+    named[2] as string,
+  ])
+    expect([name, await remove('unnamed.png', name)]).toEqual([name, 409])
+  expect(readdirSync(imagesDir)).toEqual(expect.arrayContaining([...named, 'unnamed.png', 'notes.txt', '.hidden.png']))
+  expect(await remove('unnamed.png')).toBe(200)
+  expect(readdirSync(imagesDir)).not.toContain('unnamed.png')
+  expect(readdirSync(imagesDir)).toEqual(expect.arrayContaining(named))
+})
+
 // `test/development/studio.spec.ts` mixes scenarios and opens the result.
 test('an invalid mix of scenarios, or a name that is taken, is refused', async () => {
   const mix = { description: 'One late course', of: ['empty', 'failing'], delay: 10 }
@@ -146,7 +206,7 @@ test('an invalid mix of scenarios, or a name that is taken, is refused', async (
     ['..%2Fother', {}, 400],
   ] as const)
     expect([name, (await send('PUT', `/scenarios/${name}`, { ...mix, ...change })).status]).toEqual([name, expected])
-  expect(readdirSync(join(options.fixturesDir, 'scenarios'))).toEqual(['mine.json'])
+  expect(readdirSync(join(options.fixturesDir, 'scenarios'))).toContain('mine.json')
 })
 
 test('an unreadable file is told with its violation, and is not overwritten', async () => {

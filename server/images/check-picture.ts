@@ -1,0 +1,34 @@
+import pLimit from 'p-limit'
+import { formatOfBytes, formatViolation, type PictureViolation } from '#contract/picture-files'
+import { openPicture } from './resize'
+
+/** Checks that a picture is a complete file of the format that its name says. */
+export async function checkPicture(name: string, bytes: Buffer): Promise<PictureViolation | undefined> {
+  const violation = formatViolation(name, bytes)
+  if (violation) return violation
+  const expected = 'a complete picture'
+  if (isCutAnimation(bytes)) return { expected, found: 'a file that is cut short' }
+  const decoding = await decodingViolation(bytes)
+  return decoding && { expected, found: `a file that is cut short or damaged: ${decoding}` }
+}
+
+/** True for a GIF without the mark at its end. The decoder reads only the first picture of an animation. */
+function isCutAnimation(bytes: Buffer): boolean {
+  if (formatOfBytes(bytes)?.name !== 'GIF') return false
+  const last = bytes.findLast((byte) => byte !== 0)
+  return last !== ';'.charCodeAt(0)
+}
+
+/** Decodes two pictures at a time, because a few bytes can hold millions of pixels. */
+const inTurns = pLimit(2)
+
+/** Describes why a picture can't be decoded; `undefined` if it can. */
+export async function decodingViolation(bytes: Buffer): Promise<string | undefined> {
+  try {
+    // Decodes the whole picture, line by line, and keeps only a few pixels of it in memory.
+    await inTurns(() => openPicture(bytes).resize({ width: 1, fastShrinkOnLoad: false }).raw().toBuffer())
+    return undefined
+  } catch (error) {
+    return `a picture that can't be decoded: ${(error as Error).message.split('\n')[0]}`
+  }
+}
