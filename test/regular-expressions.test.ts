@@ -18,12 +18,12 @@ const harmless: Record<string, string> = {
 const composed: Record<string, string> = {
   'client/app/service-worker.ts': 'anchored, with one class that is repeated',
   'contract/paths.ts': 'anchored, with one class that is repeated for each segment',
-  'contract/picture-files.ts': 'anchored at both ends, with one class that is repeated, for names of files',
+  'contract/picture-files.ts':
+    'anchored at both ends, with one class that is repeated, for names of files; the first bytes: anchored, and reads 64 bytes',
   'server/http/reports.ts': 'words and at most four digits',
   'server/api/development/requests.ts': 'anchored, with no repetition; at most three characters by the schema',
   'scripts/fonts.ts': 'reads a style sheet of this repository',
   'contract/markup/plain-text.ts': 'a fixed name, then white space, which no other match reads again',
-  'contract-check/images.ts': 'anchored, and reads 16 bytes',
   'server/http-client/redaction.ts': 'alternatives without repetition, for each character of a secret',
 }
 
