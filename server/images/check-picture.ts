@@ -9,7 +9,7 @@ export async function checkPicture(name: string, bytes: Buffer): Promise<Picture
   const expected = 'a complete picture'
   if (isCutAnimation(bytes)) return { expected, found: 'a file that is cut short' }
   const decoding = await decodingViolation(bytes)
-  return decoding && { expected, found: `a file that is cut short or damaged: ${decoding}` }
+  return decoding === undefined ? undefined : { expected, found: `a file that is cut short or damaged: ${decoding}` }
 }
 
 /** True for a GIF without the mark at its end. The decoder reads only the first picture of an animation. */
