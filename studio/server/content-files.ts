@@ -86,14 +86,8 @@ export function createContentFiles({ fixturesDir, imagesDir, product }: StudioOp
     return { violations: checkContent(Object.fromEntries(values) as RawContent, await readImageNames(imagesDir)) }
   }
 
-  /** Finds the pictures that neither the files nor the changes name. Finds none while a file can't be read. */
-  const unnamed = async (changes: Changes): Promise<string[]> => {
-    const files = await read()
-    if (Object.values(files).some(({ violation }) => violation)) return []
-    const itemsOf = ({ items }: { items: JsonObject[] }) => items
-    const content = [...Object.values(files), ...Object.values(changes)].map(itemsOf)
-    return unnamedPictures(content, { fixturesDir, imagesDir })
-  }
+  /** Finds the pictures that neither the files nor the changes name. */
+  const unnamed = (changes: Changes): Promise<string[]> => unnamedPictures({ fixturesDir, imagesDir }, changes)
 
   const plan = (changes: Changes): Promise<PlannedFile[]> =>
     Promise.all(
