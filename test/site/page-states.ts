@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { type Language, open, openMenu, withoutItems } from './page'
-import { goTo } from './router-walk'
+import { goTo, started } from './router-walk'
 
 /** Opens a page on the site at the address `site` and puts it into a state. */
 type Enter = (page: Page, language: Language, site: string) => Promise<unknown>
@@ -32,6 +32,8 @@ export const pageStates: Record<string, Enter> = {
   'a page that failed': atAddress(({ paths }) => paths.course('error-503')),
   'a page that could not be refreshed': async (page, language, site) => {
     await open(page, site + language.paths.courses())
+    // A page that was open before has stored the language, so that alone does not tell that this one has hydrated.
+    await started(page)
     await page.route('**/api/get-courses-by-category', (route) => route.abort())
     await page.getByRole('link', { name: language.t('action.loadMore') }).click()
     await page.getByRole('alert').waitFor()
