@@ -3,16 +3,16 @@ import { join } from 'node:path'
 import { setImmediate as letOthersRun } from 'node:timers/promises'
 import type { TSchema } from 'typebox'
 import { neutralSite } from '#content/institute'
-import { type Entity, entities, type HomeData, type SiteSettings, site } from '#contract/entities'
-import { fieldsIn, type ItemField } from '#contract/fields'
+import { entities, type HomeData, type SiteSettings, site } from '#contract/entities'
+import type { ItemField } from '#contract/fields'
 import { type FixtureName, fieldsOfFile, fixtureNames, isOptionalFile, type RawFixtures } from '#contract/fixture-files'
-import { isObject } from '#contract/json'
 import { isPictureName, pictureExtensions } from '#contract/picture-files'
 import { createCheck, createSchemas } from '#contract/schemas'
 import { nearest } from '#contract/text/nearest'
-import { at, depthViolations, describe, escapePointer, type Violation } from '#contract/violations'
+import { at, depthViolations, describe, type Violation } from '#contract/violations'
 import { readIfPresent } from '../files'
 import { type Content, indexContent } from './content-index'
+import { underProduct, unknownNames } from './misnamed-fields'
 import { digestOf, readFixture, readFixtureBytes } from './read-fixture'
 
 /** A violation of a fixture file. `file` is the name of the file, such as `courses.json`, and the pointer is a place in it. */
@@ -63,9 +63,10 @@ function createFileCheck(product: string) {
 
   return (key: FixtureName, raw: RawContent, suggest: Suggest, images?: ReadonlySet<string>): FixtureViolation[] => {
     if (raw[key] === undefined) return []
+    const fields = fieldsOfFile(key, product)
     const found = [
-      ...(checks.get(key)?.(raw[key]) ?? []),
-      ...crossCheck(key, fieldsOfFile(key, product), raw, suggest, images),
+      ...underProduct(checks.get(key)?.(raw[key]) ?? [], raw[key], fields),
+      ...crossCheck(key, fields, raw, suggest, images),
       ...(key === 'site' ? unknownNames(site.fields, raw.site) : []),
       ...depthViolations(maxLevels, raw[key]),
     ]
@@ -141,29 +142,6 @@ function crossCheck(
     }
   })
   return violations
-}
-
-/**
- * Finds the names in `site.json` that are no settings. Only people write this file, so such a name is a mistake; other files may have more
- * fields, because an API may.
- */
-function unknownNames(rows: Entity['fields'], value: unknown, pointer = ''): Violation[] {
-  if (!isObject(value)) return []
-  const fields = fieldsIn(rows, '')
-  const names = fields.map(({ name }) => name)
-  return Object.entries(value).flatMap(([name, inner]) => {
-    const own = `${pointer}/${escapePointer(name)}`
-    const field = fields.find((each) => each.name === name)
-    if (field?.fields && Array.isArray(inner)) {
-      const { fields: rowsOfItems } = field
-      return inner.flatMap((item, index) => unknownNames(rowsOfItems, item, `${own}/${index}`))
-    }
-    // Editors find the schema of a file by this name.
-    if (field || (pointer === '' && name === '$schema')) return []
-    const [meant] = nearest(name, names, 1)
-    const violation = { pointer: own, expected: 'the name of a setting', found: `the name ${JSON.stringify(name)}` }
-    return [meant === undefined ? violation : { ...violation, nearest: meant }]
-  })
 }
 
 /** The parsed fixture files, their digest, the time at which each was last written, and the violations of reading them. */

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { HomeData } from '#contract/entities'
-import { kinds } from '#contract/fields'
+import { fixtureNames } from '#contract/fixture-files'
 import { withContentFields } from '../../scripts/fixtures/content-fields'
 import { schemaFiles } from '../../scripts/fixtures/schema-files'
 import { root } from '../support/app'
@@ -69,6 +69,57 @@ test('pictures that are cut short or of another kind than their name, and pictur
     expect.stringMatching(/blogs\.json:1 \/1\/image: expected a complete picture, found "cut\.png": .*cut short/),
   ])
   expect(stdout.match(/^picture.*/gm)).toStrictEqual([`picture that nothing names  ${join(imagesDir, 'left.png')}`])
+})
+
+test('violations of the settings of the site are reported in the same way', async () => {
+  const site = {
+    en_name: ' ',
+    emial: 'a@b.example',
+    email: 'nobody',
+    phones: [{ number: '0944 123 456' }, { number: '+963 944 123 456', purpose: 'x' }],
+    social: [{ en_name: 'A', link: 'facebook.com/a' }],
+    footer_links: [{ group: 'book', en_name: 'A', link: 'https://a.example' }, {}],
+  }
+  const { run } = await fixturesWith(content, { site: JSON.stringify(site, null, 2) })
+  const { code, stdout } = await run()
+  expect(code).toBe(1)
+  expect(stdout.match(/^violation.*/gm)?.sort()).toStrictEqual([
+    expect.stringMatching(/site\.json:11 \/phones\/1\/purpose: .*; did you mean "(?:ar|en)_purpose"\?/),
+    expect.stringMatching(/site\.json:17 \/social\/0\/link: .*an http\(s\) address\), found the string "facebook/),
+    expect.stringMatching(/site\.json:2 \/en_name: expected a value in en_name or ar_name, found the string " "/),
+    expect.stringMatching(/site\.json:22 \/footer_links\/0\/group: expected one of .*; did you mean "books"\?/),
+    expect.stringMatching(/site\.json:26 \/footer_links\/1\/en_name: expected a value/),
+    expect.stringMatching(/site\.json:26 \/footer_links\/1\/group: .*found nothing/),
+    expect.stringMatching(/site\.json:26 \/footer_links\/1\/link: .*found nothing/),
+    expect.stringMatching(/site\.json:3 \/emial: expected the name of a setting, .*; did you mean "email"\?/),
+    expect.stringMatching(/site\.json:4 \/email: expected a string \(E-mail address/),
+    expect.stringMatching(/site\.json:7 \/phones\/0\/number: expected a string \(International number/),
+  ])
+})
+
+test('news of another product are one violation, and --fix renames their field in its place', async () => {
+  const news = ['a', 'b', 'c'].map((slug) => ({ slug, ugarit_news: slug === 'a', en_title: 'A', image: 'a.png' }))
+  const { run, list } = await fixturesWith(content, { news: JSON.stringify(news) }, { PRODUCT: 'acme' })
+  const { code, stdout } = await run()
+  expect(code).toBe(1)
+  expect(stdout.match(/^violation.*/gm)).toStrictEqual([
+    expect.stringMatching(/news\.json:1 \(whole file\): expected acme_news.*, found ugarit_news in 3 items: rename it/),
+  ])
+  expect(stdout).toContain('could fix  news.json:1 (whole file): ugarit_news in 3 items renamed to acme_news')
+  expect(await run('--fix')).toMatchObject({ code: 0 })
+  const renamed = await list('news')
+  expect(renamed.map(({ acme_news }) => acme_news)).toEqual([true, false, false])
+  for (const item of renamed) expect(Object.keys(item)).toEqual(['slug', 'acme_news', 'en_title', 'image'])
+})
+
+test.each([
+  ['some items have the own field', [{ acme_news: true }, { ugarit_news: true }]],
+  ['the other fields are several', [{ ugarit_news: true }, { tadmor_news: true }]],
+])('no field is renamed if %s', async (_, fields) => {
+  const news = fields.map((field, index) => ({ slug: `${index}`, en_title: 'A', image: 'a.png', ...field }))
+  const { run, list } = await fixturesWith(content, { news: JSON.stringify(news) }, { PRODUCT: 'acme' })
+  expect((await run('--fix')).stdout).toMatch(/violation {2}news\.json:\d+ \/\d\/acme_news/)
+  expect(new Set((await list('news')).flatMap((item) => Object.keys(item)))).toContain('ugarit_news')
 })
 
 test('what pages do not show of a body is reported by pointer, with what they show instead', async () => {
@@ -179,9 +230,9 @@ test('docs/content.md has the fields of the contract; "npm run schemas" writes t
 
 test('editors know the schema of every fixture file', () => {
   const settings = readFileSync(join(root, '.vscode/settings.json'), 'utf8')
-  for (const kind of kinds) {
-    expect(settings).toContain(`"/fixtures/${kind}.json"`)
-    expect(settings).toContain(`"./fixtures/schemas/${kind}.schema.json"`)
+  for (const name of fixtureNames) {
+    expect(settings).toContain(`"/fixtures/${name}.json"`)
+    expect(settings).toContain(`"./fixtures/schemas/${name}.schema.json"`)
   }
 })
 

@@ -32,14 +32,18 @@ export async function run(
   return { code, stdout: said.stdout.join(''), stderr: said.stderr.join('') }
 }
 
-/** Makes fixtures in which some files are replaced by a text, and a function that runs `npm run fixtures` on them. */
-export async function fixturesWith(content?: HomeData, files: Record<string, string> = {}) {
+/** Makes fixtures in which some files are replaced by a text, and a function that runs `npm run fixtures` on them with `env`. */
+export async function fixturesWith(
+  content?: HomeData,
+  files: Record<string, string> = {},
+  env: NodeJS.ProcessEnv = {},
+) {
   const { fixturesDir, imagesDir } = await tempContent(content)
   for (const [key, text] of Object.entries(files)) await writeFile(join(fixturesDir, `${key}.json`), text)
   const read = (key: string) => readFile(join(fixturesDir, `${key}.json`), 'utf8')
   return {
     fixturesDir,
-    run: (...args: string[]) => run('fixtures', args, { FIXTURES_DIR: fixturesDir, IMAGES_DIR: imagesDir }),
+    run: (...args: string[]) => run('fixtures', args, { ...env, FIXTURES_DIR: fixturesDir, IMAGES_DIR: imagesDir }),
     imagesDir,
     read,
     list: async (key: string) => JSON.parse(await read(key)) as Record<string, unknown>[],
