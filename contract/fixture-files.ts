@@ -1,5 +1,5 @@
 import { type Entity, entities, type Kind, site } from '#contract/entities'
-import { fieldsIn, type ItemField } from '#contract/fields'
+import { fieldsIn, type ItemField, isKind, isList } from '#contract/fields'
 import { objectsIn } from '#contract/json'
 
 /** The fixture files by their names without `.json`: one for each kind of content, and the settings of the site. */
@@ -16,6 +16,11 @@ export type RawFixtures = Record<Kind, unknown> & { site?: unknown }
 export function fieldsOfFile(name: FixtureName, product: string): ItemField[] {
   const { fields }: Entity = fixtureFiles[name]
   return fieldsIn(fields, product)
+}
+
+/** True for a file that holds a list, and false for a single object. */
+export function isListFile(name: FixtureName): boolean {
+  return isKind(name) && isList(name)
 }
 
 /** True for a file that a fixtures folder may lack. */

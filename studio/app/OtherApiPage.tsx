@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { entities, type Kind } from '#contract/entities'
+import { isKind } from '#contract/fields'
 import { identityOf, titleIn } from '#contract/identity'
 import { Alert } from '../../client/widgets/Alert'
 import { Badge } from '../../client/widgets/Badge'
@@ -35,9 +36,9 @@ export function OtherApiPage() {
   }
   const compare = async () => {
     const recorded = await ask<StudioContent['files']>('/__studio/api/recording', { body: { url } })
-    const found = orderedKinds.flatMap((kind) =>
-      differences(lists[kind], recorded[kind].items).map((difference) => ({ ...difference, kind })),
-    )
+    const found = orderedKinds
+      .filter(isKind)
+      .flatMap((kind) => differences(lists[kind], recorded[kind].items).map((difference) => ({ ...difference, kind })))
     setPlan(found)
     setChosen(found.filter((difference) => difference.change !== 'removed'))
   }

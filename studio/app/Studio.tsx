@@ -3,6 +3,7 @@ import { StrictMode, useEffect, useState } from 'react'
 import { I18nProvider } from 'react-aria-components'
 import { createRoot } from 'react-dom/client'
 import { BrowserRouter, Link, Navigate, NavLink, Route, Routes } from 'react-router-dom'
+import { isKind } from '#contract/fields'
 import { type Locale, locales } from '#contract/locales'
 import { inLocale } from '#contract/paths'
 import { Alert } from '../../client/widgets/Alert'
@@ -94,7 +95,7 @@ function Editor({ content }: { content: StudioContent }) {
         <Route path="content?" element={<Navigate to="/content/courses" replace />} />
         {orderedKinds.map((kind) => (
           <Route path={`content/${kind}`} key={kind}>
-            <Route index element={<ListPage kind={kind} key={kind} />} />
+            <Route index element={isKind(kind) ? <ListPage kind={kind} key={kind} /> : <Navigate to="0" replace />} />
             <Route path=":position" element={<ItemPage kind={kind} />} />
           </Route>
         ))}

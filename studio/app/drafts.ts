@@ -1,16 +1,15 @@
 import { createContext, use, useEffect, useRef, useState } from 'react'
-import type { Kind } from '#contract/entities'
-import { kinds } from '#contract/fields'
+import { type FixtureName, fixtureNames } from '#contract/fixture-files'
 import { identityOf } from '#contract/identity'
 import type { LocatedViolation } from './fields'
 import { type Item, orderedKinds, type StudioContent } from './server'
 
-export type Lists = Record<Kind, Item[]>
+export type Lists = Record<FixtureName, Item[]>
 
 /** The unsaved items of a kind. `base` and `digest` are the items and the digest of the file when the draft began. */
 type Draft = { items: Item[]; base: Item[]; digest: string }
 
-export type Drafts = Partial<Record<Kind, Draft>>
+export type Drafts = Partial<Record<FixtureName, Draft>>
 
 const storageKey = 'studio-drafts'
 
@@ -57,7 +56,7 @@ export function useDrafts({ files }: StudioContent) {
       step((last) => {
         const next = { ...last }
         for (const [key, items] of Object.entries(edit(currentLists(files, last)))) {
-          const kind = key as Kind
+          const kind = key as FixtureName
           const { base, digest } = last[kind] ?? { base: files[kind].items, digest: files[kind].digest }
           if (JSON.stringify(items) === JSON.stringify(base)) delete next[kind]
           else next[kind] = { items, base, digest }
@@ -65,14 +64,14 @@ export function useDrafts({ files }: StudioContent) {
         return next
       }),
     /** Puts a draft's changes on top of the file that has changed meanwhile. */
-    rebase: (kind: Kind) =>
+    rebase: (kind: FixtureName) =>
       step((last) => {
         const { items: base, digest } = files[kind]
         const mine = last[kind] ? differences(last[kind].base, last[kind].items) : []
         return { ...last, [kind]: { items: mine.reduce(applied, base), base, digest } }
       }),
-    discard: (some: Kind[]) =>
-      step((last) => Object.fromEntries(Object.entries(last).filter(([kind]) => !some.includes(kind as Kind)))),
+    discard: (some: FixtureName[]) =>
+      step((last) => Object.fromEntries(Object.entries(last).filter(([kind]) => !some.includes(kind as FixtureName)))),
     /** Ends the drafts after they were saved. Undo then restores the content before the save, as drafts. */
     endSaved: (saved: StudioContent['files']) => {
       const reverse = changedKinds.map((kind) => {
@@ -86,7 +85,7 @@ export function useDrafts({ files }: StudioContent) {
 }
 
 function currentLists(files: StudioContent['files'], drafts: Drafts): Lists {
-  return Object.fromEntries(kinds.map((kind) => [kind, drafts[kind]?.items ?? files[kind].items])) as Lists
+  return Object.fromEntries(fixtureNames.map((kind) => [kind, drafts[kind]?.items ?? files[kind].items])) as Lists
 }
 
 /** The drafts, the saved content and the violations. `settled` are the last drafts that stayed unchanged for 300 ms. */

@@ -1,5 +1,6 @@
-import type { FieldType, Kind, Label } from '#contract/entities'
-import { fieldsOf, type ItemField, isList, mainLists } from '#contract/fields'
+import type { FieldType, Label } from '#contract/entities'
+import { fieldsIn, type ItemField, mainLists } from '#contract/fields'
+import { type FixtureName, fieldsOfFile, isListFile } from '#contract/fixture-files'
 import { identityOf, titleIn } from '#contract/identity'
 import type { Locale } from '#contract/locales'
 import { hasContent } from '#contract/markup/has-content'
@@ -10,9 +11,18 @@ import { isolate, type Say } from './language'
 import type { Item, StudioContent } from './server'
 
 /** The rows of a kind's form, in the order of its fields. A row is one field, or a text's English and Arabic field. */
-export function rowsOf({ product }: Pick<StudioContent, 'product'>, kind: Kind): ItemField[][] {
+export function rowsOf({ product }: Pick<StudioContent, 'product'>, kind: FixtureName): ItemField[][] {
+  return rowsOfFields(fieldsOfFile(kind, product))
+}
+
+/** The rows of the form of each object in a field that is a list of objects. */
+export function rowsOfItems({ fields = {} }: ItemField): ItemField[][] {
+  return rowsOfFields(fieldsIn(fields, ''))
+}
+
+function rowsOfFields(fields: ItemField[]): ItemField[][] {
   const rows: ItemField[][] = []
-  for (const field of fieldsOf(kind, product)) {
+  for (const field of fields) {
     const pair = rows.find(([first]) => first?.stem === field.stem)
     if (pair) pair.push(field)
     else rows.push([field])
@@ -48,7 +58,7 @@ export function savedOf(item: Item, saved: Item[]): Item | undefined {
 }
 
 /** The texts of an item that are out of date, but for those that its draft changes. */
-export function outdatedIn(kind: Kind, item: Item, { outdated, files }: StudioContent): OutdatedText[] {
+export function outdatedIn(kind: FixtureName, item: Item, { outdated, files }: StudioContent): OutdatedText[] {
   const saved = savedOf(item, files[kind].items)
   const position = saved ? files[kind].items.indexOf(saved) : -1
   return outdated.filter((text) => {
@@ -62,7 +72,7 @@ export function referenceOptions(items: readonly Item[], locale: Locale) {
 }
 
 /** Makes a new item, which has all required fields. Its texts are empty. */
-export function newItem(rows: ItemField[][], lists: Partial<Record<Kind, Item[]>>): Item {
+export function newItem(rows: ItemField[][], lists: Partial<Record<FixtureName, Item[]>>): Item {
   const initial: Partial<Record<FieldType, (field: ItemField) => unknown>> = {
     slug: () => 'new',
     texts: () => [],
@@ -83,7 +93,7 @@ export function asNew(item: Item, list: readonly Item[]): Item {
 
 /** Returns the list with one field of an item changed. The slug of an unsaved item follows its title until the slug is edited. */
 export function withField(
-  kind: Kind,
+  kind: FixtureName,
   list: Item[],
   position: number,
   name: string,
@@ -101,12 +111,12 @@ export function withField(
 }
 
 /** A violation with the kind, item and field that its pointer names. */
-export type LocatedViolation = FixtureViolation & { kind: Kind; position: number; name: string | undefined }
+export type LocatedViolation = FixtureViolation & { kind: FixtureName; position: number; name: string | undefined }
 
 export function locate(violation: FixtureViolation): LocatedViolation {
-  const kind = violation.file.replace('.json', '') as Kind
+  const kind = violation.file.replace('.json', '') as FixtureName
   const [, ...path] = violation.pointer.split('/')
-  const [position = '', name] = isList(kind) ? path : ['0', ...path]
+  const [position = '', name] = isListFile(kind) ? path : ['0', ...path]
   return { ...violation, kind, position: Number.parseInt(position, 10), name }
 }
 

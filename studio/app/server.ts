@@ -1,24 +1,23 @@
 import { type QueryKey, useQuery } from '@tanstack/react-query'
-import type { Kind } from '#contract/entities'
-import { isList, kinds, listKinds } from '#contract/fields'
+import { type FixtureName, fixtureNames, isListFile } from '#contract/fixture-files'
 import type { Paths } from '#contract/paths'
 import type { Violation } from '#contract/violations'
 import type { ContentFile, OutdatedText } from '../server/content-files'
 
 /** The kinds in the order of the studio's menu: lists first. */
-export const orderedKinds: Kind[] = [...listKinds, ...kinds.filter((kind) => !isList(kind))]
+export const orderedKinds = [...fixtureNames].sort((a, b) => Number(isListFile(b)) - Number(isListFile(a)))
 
 /** The pages that show the items of each kind. */
 export const itemPages = {
   ...({ courses: 'course', courses_categories: 'courseCategory', blogs: 'blog', news: 'newsItem' } as const),
-  ...({ events: 'event', team: 'whoWeAre', goals: 'whoWeAre' } as const),
-} satisfies Record<Kind, keyof Paths>
+  ...({ events: 'event', team: 'whoWeAre', goals: 'whoWeAre', site: 'contactUs' } as const),
+} satisfies Record<FixtureName, keyof Paths>
 
 export type Item = Record<string, unknown>
 
 export type StudioContent = {
   product: string
-  files: Record<Kind, ContentFile>
+  files: Record<FixtureName, ContentFile>
   pictures: string[]
   outdated: OutdatedText[]
   /** Says why it is not known which texts are out of date. */

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type FastifyInstance, type FastifyRequest, fastify } from 'fastify'
 import { type TSchema, Type } from 'typebox'
-import { kinds } from '#contract/fields'
+import { fixtureNames } from '#contract/fixture-files'
 import type { JsonObject } from '#contract/json'
 import { Scenario } from '#contract/scenario'
 import { createCheck } from '#contract/schemas'
@@ -118,7 +118,7 @@ const changes = Type.Record(Type.String(), Type.Object({ items: Type.Array(Type.
 const Changed = Type.Object({ changes })
 const Removed = Type.Object({ names: Type.Array(Type.String()), changes })
 const Marked = Type.Object({
-  kind: Type.Enum(kinds),
+  kind: Type.Enum(fixtureNames),
   position: Type.Integer({ minimum: 0 }),
   name: Type.String(),
   digest: Type.String(),

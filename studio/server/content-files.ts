@@ -4,8 +4,7 @@ import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { applyEdits, type JSONPath, modify } from 'jsonc-parser'
 import pLimit from 'p-limit'
-import type { Kind } from '#contract/entities'
-import { isList, kinds } from '#contract/fields'
+import { type FixtureName, fixtureNames, isListFile, isOptionalFile } from '#contract/fixture-files'
 import { isObject, type JsonObject } from '#contract/json'
 import type { Violation } from '#contract/violations'
 import { json } from '../../contract-check/command-line/files'
@@ -21,15 +20,15 @@ import { writeProblem } from './new-file'
 export type ContentFile = { items: JsonObject[]; digest: string; violation?: Violation }
 
 /** The new items of each changed file, with the digest of the file when its change began. */
-export type Changes = Partial<Record<Kind, { items: JsonObject[]; digest: string }>>
+export type Changes = Partial<Record<FixtureName, { items: JsonObject[]; digest: string }>>
 
 export type { OutdatedText }
 
 /** The texts of a file before and after a change. `isStale` is true if the file has changed since the change began. */
-export type PlannedFile = { kind: Kind; before: string; after: string; isStale: boolean }
+export type PlannedFile = { kind: FixtureName; before: string; after: string; isStale: boolean }
 
 /** A text that is marked as still right, and the digest of its file when that was shown. */
-export type StillRight = { kind: Kind; position: number; name: string; digest: string }
+export type StillRight = { kind: FixtureName; position: number; name: string; digest: string }
 
 /** The server of pages has the pictures below this path. */
 const imageBase = '/images/'
@@ -38,12 +37,13 @@ export type StudioOptions = { fixturesDir: string; imagesDir: string; product: s
 
 /** Reads, checks and writes fixture files. */
 export function createContentFiles({ fixturesDir, imagesDir, product }: StudioOptions) {
-  const pathOf = (kind: Kind) => join(fixturesDir, `${kind}.json`)
+  const pathOf = (kind: FixtureName) => join(fixturesDir, `${kind}.json`)
   const checkContent = createContentCheck(product)
 
-  const read = async (): Promise<Record<Kind, ContentFile>> => {
-    const files = kinds.map(async (kind) => {
-      const { digest = '', value, violation } = await readFixture(pathOf(kind)).catch(violationOf)
+  const read = async (): Promise<Record<FixtureName, ContentFile>> => {
+    const files = fixtureNames.map(async (kind) => {
+      const { digest = '', value, violation, isMissing } = await readFixture(pathOf(kind)).catch(violationOf)
+      if (isMissing && isOptionalFile(kind)) return [kind, { digest, items: [{}] }]
       const items = Array.isArray(value) ? value : value ? [value] : []
       return [kind, { digest, items, ...(violation && { violation }) }]
     })
@@ -55,10 +55,10 @@ export function createContentFiles({ fixturesDir, imagesDir, product }: StudioOp
 
   /** Finds the texts that are out of date, but for the one that is marked as still right. */
   const translations = (
-    files: Record<Kind, ContentFile>,
-    stillRight?: { kind: Kind; position: number; name: string },
+    files: Record<FixtureName, ContentFile>,
+    stillRight?: { kind: FixtureName; position: number; name: string },
   ) => {
-    const values = kinds.map((kind) => {
+    const values = fixtureNames.map((kind) => {
       const { items, violation } = files[kind]
       return [kind, violation ? undefined : valueIn(kind, items)]
     })
@@ -79,9 +79,10 @@ export function createContentFiles({ fixturesDir, imagesDir, product }: StudioOp
   /** Finds the violations that the content would have with the changes. */
   const check = async (changes: Changes) => {
     const files = await read()
-    const values = kinds.map((kind) => {
-      const { items, violation } = { ...files[kind], ...changes[kind] }
-      return [kind, violation ? undefined : valueIn(kind, items)]
+    const values = fixtureNames.map((kind) => {
+      const { items, violation, digest } = { ...files[kind], ...changes[kind] }
+      const isMissing = digest === '' && !changes[kind] && isOptionalFile(kind)
+      return [kind, violation || isMissing ? undefined : valueIn(kind, items)]
     })
     return { violations: checkContent(Object.fromEntries(values) as RawContent, await readImageNames(imagesDir)) }
   }
@@ -92,8 +93,8 @@ export function createContentFiles({ fixturesDir, imagesDir, product }: StudioOp
   const plan = (changes: Changes): Promise<PlannedFile[]> =>
     Promise.all(
       Object.entries(changes).map(async ([key, { items, digest }]) => {
-        const kind = kinds.find((each) => each === key)
-        if (!kind) throw new ProblemError(400, `${key}: expected one of ${kinds.join(', ')}.`)
+        const kind = fixtureNames.find((each) => each === key)
+        if (!kind) throw new ProblemError(400, `${key}: expected one of ${fixtureNames.join(', ')}.`)
         const refuse = ({ message }: ReadError) => {
           throw new ProblemError(409, `${message}, and is left as it is.`)
         }
@@ -142,7 +143,7 @@ function violationOf({ message }: ReadError): ReadFixture {
   return { violation: { pointer: '', expected: 'a readable file', found: message } }
 }
 
-const valueIn = (kind: Kind, items: JsonObject[]) => (isList(kind) ? items : items[0])
+const valueIn = (kind: FixtureName, items: JsonObject[]) => (isListFile(kind) ? items : items[0])
 
 /** Writes a new value into a file's text. Keeps the layout of the parts that have not changed. */
 export function editText(text: string, value: unknown): string {

@@ -94,7 +94,15 @@ test('requests of other sites are refused', async ({ request, stack }) => {
     expect((await request.post(`${stack.url}/__studio/api/save`, { data, headers })).status()).toBe(status)
 })
 
-const paths = ['/content/courses', '/content/courses/0', '/content/goals/0', '/scenarios', '/requests', '/other-api']
+const paths = [
+  '/content/courses',
+  '/content/courses/0',
+  '/content/goals/0',
+  '/content/site/0',
+  '/scenarios',
+  '/requests',
+  '/other-api',
+]
 
 for (const locale of ['ar', 'en'] as const)
   test(`fits and has no violation of accessibility in ${locale}`, async ({ page, stack }) => {

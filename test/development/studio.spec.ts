@@ -73,6 +73,29 @@ test('a reload loses nothing, and an edit changes its own line of the file', asy
   expect((await readCourses(stack))[0]?.en_title).toBe('A better title')
 })
 
+test('the settings of the site are a form, whose saved values show on pages at once', async ({ page, request }) => {
+  await open(page, '/content/site/0')
+  await page.getByLabel('Name (English)', { exact: true }).fill('Damascus School of Data')
+  const phones = page.getByRole('group', { name: 'Phone numbers', exact: true })
+  const shipped = await phones.getByRole('group').count()
+  await phones.getByRole('button', { name: 'Add: Phone numbers' }).click()
+  const added = phones.getByRole('group').nth(shipped)
+  await added.getByRole('textbox', { name: 'Number' }).fill('011 222')
+  await expect(added.getByText('An international number')).toBeVisible()
+  await added.getByRole('textbox', { name: 'Number' }).fill('+963 11 222 3344')
+  await added.getByLabel('What it is for (Arabic)').fill('الاستقبال')
+  for (let index = 0; index < shipped; index++) await button(page, `Delete: Phone numbers 1`).click()
+  await expect(page.getByText('Not saved: The institute')).toBeVisible()
+  await save(page)
+
+  const read = async () => (await request.get(`${stack.url}/contact-us`)).text()
+  await expect.poll(read).toContain('href="tel:+963112223344"')
+  expect(await read()).toContain('<title>Contact us | Damascus School of Data</title>')
+  expect(await (await request.get(`${stack.url}/ar/contact-us`)).text()).toContain('الاستقبال')
+  await button(page, 'Undo').click()
+  await save(page)
+})
+
 test('a violation is told at its field in the language of the studio, and is not saved', async ({ page }) => {
   // If two items have the same slug, the later item has the violation.
   await open(page, '/content/courses/1', 'ar')

@@ -55,6 +55,27 @@ test.each([
   if (method === 'POST') expect((await send(method, path)).status).toBe(400)
 })
 
+describe('the settings of the site', () => {
+  test('are a file like the others, whose violations name the field of a list', async () => {
+    const { files } = await contentOf()
+    const { items, digest } = files.site
+    const changes = { site: { items: [{ ...items[0], phones: [{ number: '1' }] }], digest } }
+    const { body } = await send('POST', '/check', { changes })
+    expect(body.violations).toMatchObject([{ file: 'site.json', pointer: '/phones/0/number' }])
+    expect(await save(changes)).toMatchObject({ status: 422 })
+  })
+
+  test('are empty without their file, which a save makes', async () => {
+    const before = fixtureText('site')
+    rmSync(join(options.fixturesDir, 'site.json'))
+    const { files } = await contentOf()
+    expect(files.site).toEqual({ items: [{}], digest: '' })
+    expect((await send('POST', '/check', { changes: {} })).body.violations).toEqual([])
+    expect(await save({ site: { items: [JSON.parse(before)], digest: '' } })).toMatchObject({ status: 200 })
+    expect(JSON.parse(fixtureText('site'))).toEqual(JSON.parse(before))
+  })
+})
+
 describe('saving', () => {
   test('writes all files or none, and only those that are as they were read', async () => {
     const { files } = await contentOf()

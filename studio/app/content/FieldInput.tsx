@@ -1,24 +1,27 @@
 import { useState } from 'react'
 import type { ItemField } from '#contract/fields'
+import { objectsIn } from '#contract/json'
 import { locales } from '#contract/locales'
 import { Input } from '../../../client/widgets/Input'
-import { Check, Select, useAction } from '../Controls'
+import { Check, Select, Tool, useAction } from '../Controls'
 import { useEditor } from '../drafts'
-import { isNeeded, referenceOptions } from '../fields'
+import { isNeeded, type LocatedViolation, newItem, referenceOptions, rowsOfItems, violationText } from '../fields'
 import { useLanguage } from '../language'
-import { ask } from '../server'
+import { ask, type Item } from '../server'
 import { BodyEditor } from './BodyEditor'
 
 type Props = {
   field: ItemField
   value: unknown
   error: string | undefined
+  /** The violations of the whole item, from which a list of objects takes those of its fields. */
+  violations: LocatedViolation[]
   /** Called with the new value, or with `undefined` to remove the field. */
   onChange: (value: unknown) => void
 }
 
 /** The input of one field, in the direction of the field's own language. */
-export function FieldInput({ field, value, error, onChange }: Props) {
+export function FieldInput({ field, value, error, violations, onChange }: Props) {
   const { say, locale } = useLanguage()
   const { lists } = useEditor()
   const { type, choices = {}, of, isLong } = field
@@ -40,6 +43,7 @@ export function FieldInput({ field, value, error, onChange }: Props) {
   const shared = { label, error, value: text }
   const input = { ...shared, onChange: ({ target }: { target: { value: string } }) => setText(target.value) }
 
+  if (type === 'list') return <ObjectsField {...{ field, label, violations, onChange }} items={objectsIn(value)} />
   if (type === 'html') return <BodyEditor {...shared} onChange={setText} locale={field.locale ?? locale} />
   if (type === 'picture') return <PictureField {...shared} onChange={setText} />
   if (type === 'flag')
@@ -54,14 +58,77 @@ export function FieldInput({ field, value, error, onChange }: Props) {
   if (isLong) return <Input {...input} {...language} as="textarea" rows={3} />
   if (type === 'texts') return <Input {...input} as="textarea" rows={3} hint={say('onePerLine')} />
   const isLatin = type === 'link' || type === 'date' || type === 'slug'
+  const inputTypes = { link: 'url', email: 'email', phone: 'tel' } as const
   return (
     <Input
       {...input}
       {...(language ?? (isLatin && { dir: 'ltr' }))}
-      type={isNumber ? 'number' : type === 'link' ? 'url' : 'text'}
+      type={isNumber ? 'number' : (inputTypes[type as keyof typeof inputTypes] ?? 'text')}
       required={isRequired}
       {...(isTime && { type: 'datetime-local', value: time, hint: say('damascusTime') })}
     />
+  )
+}
+
+type ObjectsProps = Pick<Props, 'field' | 'violations' | 'onChange'> & { label: string; items: Item[] }
+
+/** The objects of a list, such as phone numbers, each with a form of its own. They can be added, moved and deleted. */
+function ObjectsField({ field, label, items, violations, onChange }: ObjectsProps) {
+  const { say } = useLanguage()
+  const rows = rowsOfItems(field)
+  const move = (index: number, by: number) => {
+    const item = items[index]
+    if (item && items[index + by]) onChange(items.toSpliced(index, 1).toSpliced(index + by, 0, item))
+  }
+  return (
+    <fieldset className="studio-objects">
+      <legend>{label}</legend>
+      {items.map((item, index) => {
+        const name = `${label} ${index + 1}`
+        const tool = (action: 'up' | 'down' | 'delete', onClick: () => void, isDisabled = false) => (
+          <Tool
+            label={say(action)}
+            onClick={onClick}
+            aria-label={say('actionOn', { action: say(action), item: name })}
+            // `disabled` would take the focus from a button whose object has reached an end of the list.
+            aria-disabled={isDisabled}
+          />
+        )
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the objects have no names that stay while they are edited
+          <fieldset className="studio-object" key={index} aria-label={name}>
+            {rows.map((row) => (
+              <div key={row[0]?.name} className={row.length > 1 ? 'studio-pair' : 'studio-single'}>
+                {row.map((each) => {
+                  const pointer = `/${field.name}/${index}/${each.name}`
+                  const violation = violations.find((found) => found.pointer === pointer)
+                  return (
+                    <FieldInput
+                      key={each.name}
+                      field={each}
+                      value={item[each.name]}
+                      error={violation && violationText(say, violation, each, item, items)}
+                      violations={[]}
+                      onChange={(value) => onChange(items.with(index, { ...item, [each.name]: value }))}
+                    />
+                  )
+                })}
+              </div>
+            ))}
+            <div className="studio-tools">
+              {tool('up', () => move(index, -1), index === 0)}
+              {tool('down', () => move(index, 1), index === items.length - 1)}
+              {tool('delete', () => onChange(items.length > 1 ? items.toSpliced(index, 1) : undefined))}
+            </div>
+          </fieldset>
+        )
+      })}
+      <Tool
+        label={say('add')}
+        aria-label={say('actionOn', { action: say('add'), item: label })}
+        onClick={() => onChange([...items, newItem(rows, {})])}
+      />
+    </fieldset>
   )
 }
 

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, Navigate, useParams } from 'react-router-dom'
 import { formatDate } from '#content/localize'
-import { entities, type Kind } from '#contract/entities'
-import { isList } from '#contract/fields'
+import { isKind } from '#contract/fields'
+import { type FixtureName, fixtureFiles, isListFile } from '#contract/fixture-files'
 import { titleIn } from '#contract/identity'
 import { type Locale, locales } from '#contract/locales'
 import { createPaths } from '#contract/paths'
@@ -18,11 +18,11 @@ import { FieldInput } from './FieldInput'
 import { Orphans } from './ListPage'
 
 /** Shows an item's form, with English and Arabic side by side, and a preview of the item's page. */
-export function ItemPage({ kind }: { kind: Kind }) {
+export function ItemPage({ kind }: { kind: FixtureName }) {
   const { say, locale } = useLanguage()
   const editor = useEditor()
   const position = Number(useParams().position)
-  const list = isList(kind) ? `/content/${kind}` : '/content/courses'
+  const list = isListFile(kind) ? `/content/${kind}` : '/content/courses'
   const item = editor.lists[kind][position]
   if (!item) return <Navigate to={list} replace />
 
@@ -36,9 +36,9 @@ export function ItemPage({ kind }: { kind: Kind }) {
   return (
     <>
       <p>
-        <Link to={list}>{isList(kind) ? entities[kind].label[locale] : say('content')}</Link>
+        <Link to={list}>{isListFile(kind) ? fixtureFiles[kind].label[locale] : say('content')}</Link>
       </p>
-      <Heading text={isList(kind) ? titleIn(item, locale) || say('untitled') : entities[kind].label[locale]} />
+      <Heading text={isListFile(kind) ? titleIn(item, locale) || say('untitled') : fixtureFiles[kind].label[locale]} />
       {kind.startsWith('courses') && <Orphans />}
       <div className="studio-edit">
         <form className="studio-form" onSubmit={(event) => event.preventDefault()}>
@@ -53,6 +53,7 @@ export function ItemPage({ kind }: { kind: Kind }) {
                       field={field}
                       value={item[field.name]}
                       error={violation && violationText(say, violation, field, item, editor.lists[kind])}
+                      violations={violations}
                       onChange={(value) => set(field.name, value)}
                     />
                     {text && <OutdatedNote text={text} />}
@@ -62,7 +63,8 @@ export function ItemPage({ kind }: { kind: Kind }) {
             </div>
           ))}
         </form>
-        <Preview kind={kind} position={position} />
+        {/* A scenario changes the content of the API, not the settings of the site, so drafts of these have no preview. */}
+        {isKind(kind) && <Preview kind={kind} position={position} />}
       </div>
     </>
   )
@@ -92,7 +94,7 @@ function OutdatedNote({ text }: { text: OutdatedText }) {
 const scenario = `studio-draft-${Math.random().toString(36).slice(2, 10)}`
 
 /** Previews the site's page with the drafts, in both languages, on a phone and on a desktop. */
-function Preview({ kind, position }: { kind: Kind; position: number }) {
+function Preview({ kind, position }: { kind: FixtureName; position: number }) {
   const { say, locale: own } = useLanguage()
   const tabs = (['ar', 'en'] as const).flatMap((locale) =>
     (['phone', 'desk'] as const).map((device) => ({
@@ -109,7 +111,7 @@ function Preview({ kind, position }: { kind: Kind; position: number }) {
   )
 }
 
-type FrameProps = { kind: Kind; position: number; locale: Locale; device: 'phone' | 'desk' }
+type FrameProps = { kind: FixtureName; position: number; locale: Locale; device: 'phone' | 'desk' }
 
 function PreviewFrame({ kind, position, locale, device }: FrameProps) {
   const { say } = useLanguage()
@@ -137,9 +139,10 @@ function PreviewFrame({ kind, position, locale, device }: FrameProps) {
 
 /** Renders the page at `path` with the drafts instead of the files. Sends the drafts as a scenario that may break the contract. */
 async function render(path: string, drafts: Drafts): Promise<string> {
-  const data = Object.entries(drafts).map(([kind, { items }]) => {
+  const ofContent = Object.entries(drafts).filter(([kind]) => isKind(kind))
+  const data = ofContent.map(([kind, { items }]) => {
     const bySlug = items.map((item, index) => [item.slug ?? `item-${index}`, item])
-    const isOfList = isList(kind as Kind)
+    const isOfList = isListFile(kind as FixtureName)
     return [kind, isOfList ? { none: true, items: Object.fromEntries(bySlug) } : items[0]]
   })
   const body = { description: 'A draft of the studio', breaksContract: true, data: Object.fromEntries(data) }

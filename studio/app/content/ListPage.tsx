@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Link, NavLink, useNavigate } from 'react-router-dom'
 import { entities, type Kind } from '#contract/entities'
-import { isList } from '#contract/fields'
+import { fixtureFiles, isListFile } from '#contract/fixture-files'
 import { titleIn } from '#contract/identity'
 import { Alert } from '../../../client/widgets/Alert'
 import { Badge } from '../../../client/widgets/Badge'
@@ -55,8 +55,8 @@ export function ListPage({ kind }: { kind: Kind }) {
     <>
       <nav aria-label={say('content')} className="studio-kinds">
         {orderedKinds.map((each) => (
-          <NavLink key={each} to={isList(each) ? `/content/${each}` : `/content/${each}/0`}>
-            {entities[each].label[locale]}
+          <NavLink key={each} to={isListFile(each) ? `/content/${each}` : `/content/${each}/0`}>
+            {fixtureFiles[each].label[locale]}
           </NavLink>
         ))}
       </nav>

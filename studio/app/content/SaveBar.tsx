@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { structuredPatch } from 'diff'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
-import { entities } from '#contract/entities'
+import { fixtureFiles } from '#contract/fixture-files'
 import { Alert } from '../../../client/widgets/Alert'
 import { Button } from '../../../client/widgets/Button'
 import { Modal } from '../../../client/widgets/Modal'
@@ -50,7 +50,7 @@ export function SaveBar() {
       <div className="studio-tools">
         <p role="status">
           {isChanged
-            ? say('notSaved', { kinds: list(changedKinds.map((kind) => entities[kind].label[locale])) })
+            ? say('notSaved', { kinds: list(changedKinds.map((kind) => fixtureFiles[kind].label[locale])) })
             : say('unchanged')}
         </p>
         {isChanged && <Button onClick={() => run(plan)}>{say('review')}</Button>}
