@@ -1,0 +1,141 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { parseYaml } from '@redocly/openapi-core'
+import { expect, test, vi } from 'vitest'
+import { flags } from '../contract-check/command-line/config'
+import { parseFlags } from '../contract-check/command-line/options'
+import * as contractLibrary from '../contract-check/library'
+import type { Hooks } from './contract-check/drifting-server'
+import { runOn, serve } from './contract-check/run'
+import { run } from './scripts/run-command'
+import { startApp } from './support/app'
+import { blocksOf, commandsOfDocuments, documents } from './support/documents'
+import { emptyFolder } from './support/folders'
+import { read, sourcesOf } from './support/sources'
+
+/* Runs the examples of the documents. test/full/readme-commands.test.ts runs commands that need processes of their own. */
+
+const packageReadme = 'contract-check/package/README.md'
+
+/** Commands that no test runs, with the reason. */
+const notRun: [pattern: RegExp, reason: string][] = [
+  [
+    /^(?:cd|cp|ln|mkdir|mv|nginx|git clone|systemctl|docker|TAG=\w+ docker) /,
+    'a host: test/deploy.test.ts reads its files',
+  ],
+  [/ --ui$|^npx playwright show-trace /, 'opens a window'],
+  [/^npm run test:watch$/, 'runs until it is stopped'],
+  [/^npm run test:unit -- -t /, 'reads all tests; a test below looks for the name'],
+  [/ --still-right /, 'needs a text that is out of date: the tests of scripts/fixtures make one'],
+  [/^npm (?:ci|test)$|^npm run check$/, 'CI runs them, by .ci/run'],
+]
+
+test('each command of the documents is run by a test, or there is a reason', () => {
+  const text = sourcesOf(/\.test\.ts$/, 'test')
+    .map((each) => each.text)
+    .join('\n')
+  const isRun = (command: string) => text.includes(`'${command}'`) || text.includes(`\`${command}\``)
+  const left = commandsOfDocuments().filter((each) => !isRun(each) && !notRun.some(([pattern]) => pattern.test(each)))
+  expect(left).toEqual([])
+})
+
+test('each code block of the documents is of a language whose examples are run', () => {
+  const languages = documents.flatMap((doc) =>
+    Array.from(read(doc).matchAll(/^ *```(\w+)$/gm), ([, language]) => `${doc} ${language}`),
+  )
+  const isKnown = (each: string) => /\b(?:sh|yaml)$/.test(each) || known.includes(each)
+  const known = [
+    'docs/api.md ts',
+    'docs/mocking.md ts',
+    'docs/mocking.md json',
+    'docs/configuration.md html',
+    `${packageReadme} json`,
+    `${packageReadme} js`,
+  ]
+  expect(languages.filter((each) => !isKnown(each))).toEqual([])
+  expect(known.filter((each) => !languages.includes(each))).toEqual([])
+})
+
+test('names of tests in the documents are names of tests', () => {
+  const titles = sourcesOf(/\.(?:test|spec)\.ts$/, 'test')
+    .map(({ text }) => text)
+    .join('\n')
+  const named = commandsOfDocuments().flatMap((command) => / -[tg] "?([\w ]+)"?$/.exec(command)?.[1] ?? [])
+  expect(named.length).toBeGreaterThan(2)
+  expect(named.filter((name) => !new RegExp(`(?:test|it|describe)[^\\n]*${name}`, 'i').test(titles))).toEqual([])
+})
+
+test('the scenarios of docs/mocking.md can be defined', async () => {
+  const { url } = await startApp({ config: { scenarios: [] } })
+  const examples = blocksOf('docs/mocking.md', 'json')
+  expect(examples.length).toBeGreaterThan(0)
+  for (const [index, body] of examples.entries()) {
+    const name = `example-${index}`
+    const headers = { 'content-type': 'application/json' }
+    const { status } = await fetch(`${url}/__scenarios/${name}`, { method: 'PUT', headers, body })
+    expect(status, body).toBeLessThan(300)
+    expect((await fetch(`${url}/api/get-data`, { headers: { 'x-scenario': name } })).status, body).toBe(200)
+  }
+})
+
+test('the browser test of docs/mocking.md is test/full/mocking-example.spec.ts', () => {
+  const [example = ''] = blocksOf('docs/mocking.md', 'ts')
+  expect(read('test/full/mocking-example.spec.ts')).toContain(example)
+})
+
+test('the built client of docs/configuration.md has the meta tags that are shown there', async () => {
+  const [command = ''] = blocksOf('docs/configuration.md', 'sh')
+  expect(command.trim()).toBe(
+    'npm run build -- --out DIR --base-url https://api.example.org --image-base https://api.example.org/images/',
+  )
+  const out = join(await emptyFolder(), 'site')
+  const args = command.trim().replace('DIR', out).split(' ').slice(4)
+  expect(await run('build', args, {})).toMatchObject({ code: 0 })
+  const html = await readFile(join(out, 'index.html'), 'utf8')
+  const [tags = ''] = blocksOf('docs/configuration.md', 'html')
+  for (const tag of tags.trim().split('\n')) expect(html).toContain(tag)
+})
+
+test('the configuration in the README of the contract check is read', async () => {
+  const [config = ''] = blocksOf(packageReadme, 'json')
+  const file = join(await emptyFolder(), 'contract-check.json')
+  await writeFile(file, config)
+  vi.stubEnv('API_TOKEN', 'secret')
+  const { code, stdout } = await run('contract', ['--config', file, '--print-config'])
+  vi.unstubAllEnvs()
+  expect([code, JSON.parse(stdout)]).toEqual([0, expect.objectContaining({ url: 'https://api.example.org' })])
+})
+
+test('the jobs of the documents are YAML, and have the version and options of the contract check', () => {
+  const { version } = JSON.parse(read('contract-check/package/package.json')) as { version: string }
+  for (const doc of documents) {
+    for (const block of blocksOf(doc, 'yaml')) expect(parseYaml(block)).toBeTypeOf('object')
+    for (const [, named, args = ''] of read(doc).matchAll(/ugarit-contract-check-([\d.]+)\.tgz ([^\n`]*)/g)) {
+      expect(named).toBe(version)
+      expect(() => parseFlags(args.replaceAll('"', '').split(/\s+/).filter(Boolean), flags)).not.toThrow()
+    }
+  }
+})
+
+test('the library is used as in the README of the contract check', async () => {
+  const [example = ''] = blocksOf(packageReadme, 'js')
+  const [imports = '', ...lines] = example.split('\n')
+  const names = /^import \{ (.*) \} from 'ugarit-contract-check'$/.exec(imports)?.[1] ?? ''
+  const { url } = await serve()
+  const said: unknown[] = []
+  const code = `return (async () => { ${lines.join('\n').replace('https://api.example.org', url)} })()`
+  const runs = new Function('library', 'console', `const { ${names} } = library\n${code}`)
+  await runs(contractLibrary, { log: (text: unknown) => said.push(text) })
+  expect(said).toEqual(['holds'])
+})
+
+test('the report that docs/contract-testing.md explains is one that the check prints', async () => {
+  const [, sample = ''] = /```\n(warning: [\s\S]*?)```/.exec(read('docs/contract-testing.md')) ?? []
+  const content: Hooks['content'] = ({ courses }) => {
+    for (const course of courses.slice(0, 3)) course.count = null
+  }
+  const { stdout } = await runOn({ content })
+  // The place depends on the content.
+  const withoutPlaces = (text: string) => text.replaceAll(/"[^"]*" at \/\S+/g, 'SLUG at PLACE')
+  for (const line of withoutPlaces(sample).trim().split('\n')) expect(withoutPlaces(stdout)).toContain(line)
+})

@@ -1,0 +1,20 @@
+import { read, sourcesOf } from './sources'
+
+/** The documents that have examples, by their paths. */
+export const documents = [
+  ...['README.md', 'CONTRIBUTING.md', 'contract-check/package/README.md'],
+  ...sourcesOf(/\.md$/, 'docs').map(({ path }) => path),
+]
+
+/** The code blocks of a language in a document, without the indentation of a list. */
+export function blocksOf(doc: string, language: string): string[] {
+  const blocks = read(doc).matchAll(new RegExp(`^( *)\`\`\`${language}\\n([\\s\\S]*?)^ *\`\`\`$`, 'gm'))
+  return Array.from(blocks, ([, indent = '', text = '']) => text.replaceAll(new RegExp(`^${indent}`, 'gm'), ''))
+}
+
+/** The commands in the `sh` blocks of all documents, each once. Lines with `&&` are several commands. */
+export function commandsOfDocuments(): string[] {
+  const lines = documents.flatMap((doc) => blocksOf(doc, 'sh')).flatMap((block) => block.split('\n'))
+  const commands = lines.flatMap((line) => line.replace(/\s+# .*$/, '').split(' && '))
+  return [...new Set(commands.map((command) => command.trim()).filter(Boolean))]
+}
