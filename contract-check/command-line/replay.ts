@@ -18,7 +18,7 @@ import { UsageError } from './options'
 
 const checkReport = createCheck(reportSchema)
 
-/** What failed in the last check of an address, as it is kept for `--failed`. */
+/** The schema of the file for `--failed`: the calls that failed in the last check of an address. */
 const failedSchema = Type.Object({
   version: Type.Literal(reportVersion),
   calls: Type.Record(Type.String(), Type.Union([Type.Literal('all'), Type.Array(Type.String())])),
