@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { ComponentProps } from 'react'
+import { type ComponentProps, useEffect } from 'react'
 import { Alert } from '../../client/widgets/Alert'
 import { Button } from '../../client/widgets/Button'
 import { Input } from '../../client/widgets/Input'
@@ -8,13 +8,15 @@ import { useLanguage } from './language'
 /** The heading of a page, which is also the document's title. */
 export function Heading({ text }: { text: string }) {
   const { say } = useLanguage()
+  const title = `${text} – ${say('studio')}`
+  // React's `<title>` would be a second one beside that of `index.html`.
+  useEffect(() => {
+    document.title = title
+  }, [title])
   return (
-    <>
-      <title>{`${text} – ${say('studio')}`}</title>
-      <h1>
-        <bdi>{text}</bdi>
-      </h1>
-    </>
+    <h1>
+      <bdi>{text}</bdi>
+    </h1>
   )
 }
 

@@ -41,11 +41,13 @@ export function RequestsPage() {
       {outcome}
       {error && <Alert tone="danger">{say('failed', { message: error.message })}</Alert>}
       {calls && <p>{say('calls', { count: calls.length })}</p>}
-      <ul className="studio-calls">
-        {calls?.map((call) => (
-          <Call key={call.number} call={call} run={run} />
-        ))}
-      </ul>
+      {calls && calls.length > 0 && (
+        <ul className="studio-calls">
+          {calls.map((call) => (
+            <Call key={call.number} call={call} run={run} />
+          ))}
+        </ul>
+      )}
     </>
   )
 }
@@ -92,10 +94,11 @@ function Call({ call, run }: { call: RecordedCall; run: ReturnType<typeof useAct
         {Object.entries(texts).map(
           ([label, text]) =>
             text && (
-              <section className="studio-text" aria-label={label} key={label}>
+              // Not a region, because each call has the same three.
+              <div className="studio-text" key={label}>
                 <h2>{label}</h2>
                 <pre dir="ltr">{text}</pre>
-              </section>
+              </div>
             ),
         )}
       </details>
