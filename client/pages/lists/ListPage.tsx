@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useRef } from 'react'
+import { type MouseEvent as ReactMouseEvent, Suspense, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router-dom'
 import type { Card as CardItem } from '#content/cards'
 import type { ListPageData } from '#content/list-page'
@@ -105,7 +105,8 @@ function ItemList({ cards, total, pathOf }: { cards: CardItem[]; total: number; 
   query.set('show', String(shown + pageSize))
   return (
     <>
-      <div className="item-list" ref={cardList}>
+      {/* biome-ignore-start lint/a11y: the link itself is reached by keyboard */}
+      <div className="item-list" ref={cardList} onClick={followCard}>
         {cards.map((item, index) => (
           <Card
             key={item.slug}
@@ -116,6 +117,7 @@ function ItemList({ cards, total, pathOf }: { cards: CardItem[]; total: number; 
           />
         ))}
       </div>
+      {/* biome-ignore-end lint/a11y: as above */}
       <div className="load-more">
         <p role="status" className="load-more-count">
           {total > pageSize && (shown < total ? t('list.shown', { shown, total }) : t('list.allShown', { total }))}
@@ -128,6 +130,13 @@ function ItemList({ cards, total, pathOf }: { cards: CardItem[]; total: number; 
       </div>
     </>
   )
+}
+
+/** Follows a card's link after a click on a text above it (`item-list.css`), unless the click ends a selection. */
+function followCard({ target, nativeEvent }: ReactMouseEvent<HTMLElement>): void {
+  const text = (target as Element).closest('.card-facts, .card-excerpt')
+  if (!text || !getSelection()?.isCollapsed) return
+  text.closest('.card')?.querySelector('.card-link')?.dispatchEvent(new MouseEvent('click', nativeEvent))
 }
 
 function EmptyList() {

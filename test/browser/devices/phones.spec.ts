@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test'
+import { chromium } from 'playwright-core'
+import { launchOptions } from '../../site/chromium'
 import { expect, once, test } from '../../site/fixtures'
 import { open } from '../../site/page'
 import { readContent } from '../../support/shipped-content'
@@ -76,6 +78,17 @@ test(
       }),
     )
     expect([...new Set(styles)]).toEqual(['contain auto auto'])
+    // Swiper takes a row over for the mouse. Fingers still scroll the page from there, and zoom.
+    const taken = await page
+      .locator('.slider-viewport')
+      .first()
+      .evaluate((row) => {
+        row.classList.add('slider-initialized')
+        const { touchAction } = getComputedStyle(row)
+        row.classList.remove('slider-initialized')
+        return touchAction
+      })
+    expect(taken.split(' ').sort()).toEqual(['pan-y', 'pinch-zoom'])
     for (const path of [paths.whoWeAre(), paths.course(firstOf(content.courses).slug)]) {
       await open(page, path)
       const covered = await page.locator('main img').evaluateAll(
@@ -110,6 +123,24 @@ test(
     const title = await cards.first().getByRole('heading').innerText()
     expect(await selected()).toContain(title)
 
+    // From one card's text to another's, although each card is covered by its link.
+    const [from, to] = [cards.nth(1).locator('.card-excerpt'), cards.nth(2).locator('.card-excerpt')]
+    await page.evaluate(() => getSelection()?.empty())
+    const [start, end] = [await from.boundingBox(), await to.boundingBox()]
+    await page.mouse.move((start?.x ?? 0) + 2, (start?.y ?? 0) + 5)
+    await page.mouse.down()
+    await page.mouse.move((end?.x ?? 0) + (end?.width ?? 0) - 2, (end?.y ?? 0) + (end?.height ?? 0) - 5, { steps: 10 })
+    await page.mouse.up()
+    const excerpt = await from.innerText()
+    expect(await selected()).toContain(excerpt.slice(5))
+    await expect(page).toHaveURL(paths.courses())
+
+    // A press that selects nothing follows the link.
+    await page.mouse.click((start?.x ?? 0) + 20, (start?.y ?? 0) + 10)
+    await expect.poll(selected).toBe('')
+    await page.mouse.click((start?.x ?? 0) + 20, (start?.y ?? 0) + 10)
+    await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(t('list.ourCourses'))
+
     await open(page, paths.home())
     const row = page.locator('.slider-viewport').first()
     await row.scrollIntoViewIfNeeded()
@@ -119,6 +150,42 @@ test(
     await page.mouse.move((box?.x ?? 0) + 200, (box?.y ?? 0) + 320, { steps: 10 })
     await page.mouse.up()
     expect(await selected()).toBe('')
+  },
+)
+
+test(
+  'Back from another site shows the page of the back-forward cache',
+  once,
+  async ({ baseURL, language: { paths } }) => {
+    // Playwright turns this cache off.
+    const options = { ...(await launchOptions()), ignoreDefaultArgs: ['--disable-back-forward-cache'] }
+    const browser = await chromium.launch(options)
+    const page = await (await browser.newContext({ baseURL: String(baseURL) })).newPage()
+    /** The reasons for which the browser has not kept the open page, as far as the page is their cause. */
+    const reasonsAfterBack = async () => {
+      await page.goto('about:blank')
+      await page.goBack()
+      return page.evaluate(() => {
+        const [navigation] = performance.getEntriesByType('navigation')
+        const { reasons = [] } = (Reflect.get(navigation ?? {}, 'notRestoredReasons') ?? {}) as {
+          reasons?: { reason: string }[]
+        }
+        // The browser of the tests runs without this cache and says so by the reason `masked`.
+        return reasons.map(({ reason }) => reason).filter((reason) => reason !== 'masked')
+      })
+    }
+    for (const path of [
+      paths.home(),
+      paths.courses(),
+      paths.course(firstOf(content.courses).slug),
+      paths.contactUs(),
+    ]) {
+      await open(page, path)
+      expect(await reasonsAfterBack(), path).toEqual([])
+    }
+    await page.evaluate(() => addEventListener('unload', () => undefined))
+    expect(await reasonsAfterBack()).toEqual(['unload-listener'])
+    await browser.close()
   },
 )
 
