@@ -4,7 +4,8 @@ import type { ListName } from '#contract/pages'
 import { shownIn } from '#contract/paths'
 import { type Card, cardOf, itemsOf } from './cards'
 import { excerptLength, type LocalText } from './localize'
-import { cutQuery, type Found, search, termsOf } from './search'
+import { type Found, search } from './search'
+import { asksForAll, cutQuery, termsOf } from './search-terms'
 
 /** The data of a list page. `total` counts all items of the list or, if the visitor searches for `query`, the items found. */
 export type ListPageData = Omit<Found, 'items' | 'marksIn'> & {

@@ -3,12 +3,15 @@ import type { Locale } from '#contract/locales'
 import { plainText } from '#contract/markup/plain-text'
 import { type Entity, itemsOf, tagsOf } from './cards'
 import { localize } from './localize'
-import { foldText, splitWords, stemOf } from './words'
+import { bareWordOf, foldText, splitWords, stemsOf } from './words'
 
-/** A word after `foldText`, with the indices of the list's items that contain it. */
-export type IndexedWord = { word: string; stem: string; inTitles: number[]; elsewhere: number[] }
+/** A word after `foldText`, the same word without article, and its stems. */
+export type Word = { word: string; bare: string; stems: string[] }
 
-/** The words of one part of a list's items in one language. */
+/** A word with the indices of the list's items that contain it. */
+export type IndexedWord = Word & { inTitles: number[]; elsewhere: number[] }
+
+/** The words of one part of a list's items in one language. A word with two stems is under both. */
 export type IndexedWords = { all: IndexedWord[]; byStem: Map<string, IndexedWord[]> }
 
 type Part = 'summary' | 'body'
@@ -45,7 +48,7 @@ export function indexedWordsOf(list: unknown[], part: Part, locale: Locale): Ind
 function indexWords(items: Entity[], part: Part, locale: Locale): IndexedWords {
   const words = new Map<string, IndexedWord>()
   const indexed = (word: string) => {
-    const entry = words.get(word) ?? { word, stem: stemOf(word), inTitles: [], elsewhere: [] }
+    const entry = words.get(word) ?? { ...readWord(word), inTitles: [], elsewhere: [] }
     words.set(word, entry)
     return entry
   }
@@ -79,11 +82,18 @@ function indexWords(items: Entity[], part: Part, locale: Locale): IndexedWords {
   const all = [...words.values()]
   const byStem = new Map<string, IndexedWord[]>()
   for (const word of all) {
-    const ofStem = byStem.get(word.stem) ?? []
-    byStem.set(word.stem, ofStem)
-    ofStem.push(word)
+    for (const stem of word.stems) {
+      const ofStem = byStem.get(stem) ?? []
+      byStem.set(stem, ofStem)
+      ofStem.push(word)
+    }
   }
   return { all, byStem }
+}
+
+/** A folded word with its forms. */
+export function readWord(word: string): Word {
+  return { word, bare: bareWordOf(word), stems: stemsOf(word) }
 }
 
 /** Adds an index to a list, unless the same word of the same item has just added it. */
@@ -102,7 +112,7 @@ export function textsOf(item: Entity, part: Part, locale: Locale): string[] {
 /** The texts of one part of an item, and the number of characters that were read for them, with their markup. */
 function readTexts(item: Entity, part: Part, locale: Locale): { texts: string[]; length: number } {
   const fields = part === 'body' ? ['body'] : ['title', 'description', 'author']
-  const { category, tags } = item
+  const { category, event_type: kind, tags } = item
   let left = searchedLength
   const cut = (text: string) => {
     const searched = text.slice(0, left)
@@ -112,6 +122,7 @@ function readTexts(item: Entity, part: Part, locale: Locale): { texts: string[];
   const texts = fields.map((field) => plainText(cut(localize(item, field, locale)?.text ?? '')))
   if (part === 'body') return { texts, length: searchedLength - left }
   const cutTags = asList(tags).map((tag) => (typeof tag === 'string' ? cut(tag) : tag))
-  const all = [...texts, ...tagsOf({ tags: cutTags }), typeof category === 'string' ? cut(category) : '']
+  const groups = [category, kind].map((group) => (typeof group === 'string' ? cut(group) : ''))
+  const all = [...texts, ...tagsOf({ tags: cutTags }), ...groups]
   return { texts: all, length: searchedLength - left }
 }

@@ -37,7 +37,26 @@ const longestStemmed = 40
 /** The stem of a folded word, without the most common endings and prefixes. Different forms of a word mostly have one stem. */
 export function stemOf(word: string): string {
   if (word.length > longestStemmed) return word
-  return /[\u0621-\u064a]/.test(word) ? arabicStemOf(word) : englishStemOf(word)
+  return isArabic(word) ? arabicStemOf(word) : englishStemOf(word)
+}
+
+/**
+ * All stems of a folded word. An Arabic word that begins with ل or ب has a second one, without that letter, because the letter may be a
+ * particle, as in لطلاب.
+ */
+export function stemsOf(word: string): string[] {
+  const stem = stemOf(word)
+  const [, rest] = /^[لب](?!ل)([\u0621-\u064a]{4,})$/.exec(word.length > longestStemmed ? '' : word) ?? []
+  return rest === undefined ? [stem] : [stem, stemOf(rest)]
+}
+
+function isArabic(word: string): boolean {
+  return /[\u0621-\u064a]/.test(word)
+}
+
+/** An Arabic word without joined particles and the article. Other words as they are. */
+export function bareWordOf(word: string): string {
+  return word.replace(/^(?:[فبك]?ال|لل|و)+(?=...)/, '')
 }
 
 /** Endings after at least two letters, and after at least three. */
@@ -46,7 +65,7 @@ const endings = new Set([...shortStemEndings, 'ها', 'هم', 'هن', 'كم', '�
 
 /** Drops joined particles and the article, then endings of number and gender and attached pronouns. */
 function arabicStemOf(word: string): string {
-  const rest = word.replace(/^(?:[فبك]?ال|لل|و)+(?=...)/, '')
+  const rest = bareWordOf(word)
   return rest.slice(0, startOfEndings(rest))
 }
 

@@ -1,6 +1,7 @@
 import { test } from '@playwright/test'
 import { listPageOf } from '#content/list-page'
-import { search, termsOf } from '#content/search'
+import { search } from '#content/search'
+import { termsOf } from '#content/search-terms'
 import type { Locale } from '#contract/locales'
 import { readContent } from '../support/shipped-content'
 import { median, printTable } from './table'

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { search, termsOf } from '#content/search'
+import { search } from '#content/search'
 import { textsOf } from '#content/search-index'
+import { termsOf } from '#content/search-terms'
 import { foldText } from '#content/words'
 import type { Locale } from '#contract/locales'
 import { readContent } from '../support/shipped-content'

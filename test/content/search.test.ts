@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { listPageOf } from '#content/list-page'
-import { search, termsOf } from '#content/search'
+import { search } from '#content/search'
 import { indexedWordsOf } from '#content/search-index'
+import { termsOf } from '#content/search-terms'
 import { foldText, isOneEdit, stemOf, wordsOf } from '#content/words'
 
 describe('folding', () => {

@@ -1,0 +1,102 @@
+import { type Locale, otherLocale } from '#contract/locales'
+import { type IndexedWord, type IndexedWords, indexedWordsOf, type Word } from './search-index'
+import type { QueryWord, Term } from './search-terms'
+import { isOneEdit } from './words'
+
+/**
+ * The allowed difference between a word of a text and a word of the query: none; another form of the word, a longer word that begins with
+ * it, or a synonym; or one edit.
+ */
+export type Looseness = 'exact' | 'alike' | 'edit'
+
+/** One of the searches that are tried in turn. With `bodies` it also searches bodies, where only whole words match. */
+export type Tier = { looseness: Looseness; bodies?: boolean; otherLanguage?: boolean }
+
+/** The rank of where a term is in an item. */
+export const hit = { inBody: 1, anywhere: 2, inTitle: 4 }
+
+/** The rank of the best match of a term in each item of a list, or 0 if the item lacks it. `undefined` if all items lack the term. */
+export function hitsOf(term: Term, tier: Tier, list: unknown[], locale: Locale): Uint8Array | undefined {
+  const hits = new Uint8Array(list.length)
+  let isFound = false
+  for (const each of localesOf(locale, tier.otherLanguage)) {
+    const summary = indexedWordsOf(list, 'summary', each)
+    const body = tier.bodies ? indexedWordsOf(list, 'body', each) : undefined
+    const add = (hitsOfWords: (Uint8Array | undefined)[]) => {
+      const [first, ...others] = hitsOfWords
+      if (!first || others.includes(undefined)) return
+      for (const [index, rank] of first.entries()) {
+        const least = others.reduce((min, other) => Math.min(min, other?.[index] ?? 0), rank)
+        if (least > (hits[index] ?? 0)) hits[index] = least
+        if (least > 0) isFound = true
+      }
+    }
+    add(term.words.map((word) => hitsIn(list.length, ...matches(word, tier.looseness, summary, body))))
+    if (tier.looseness === 'exact') continue
+    for (const phrase of term.synonyms)
+      add(phrase.map((stems) => hitsIn(list.length, ofStems(stems, summary), body ? ofStems(stems, body) : [])))
+  }
+  return isFound ? hits : undefined
+}
+
+export function localesOf(locale: Locale, both: boolean | undefined): Locale[] {
+  return both ? [locale, otherLocale(locale)] : [locale]
+}
+
+/** The rank of words in each item of a list; `undefined` if no item has them. */
+function hitsIn(length: number, summary: IndexedWord[], body: IndexedWord[]): Uint8Array | undefined {
+  if (summary.length === 0 && body.length === 0) return undefined
+  const hits = new Uint8Array(length)
+  for (const { elsewhere } of body) for (const index of elsewhere) hits[index] = hit.inBody
+  for (const { elsewhere } of summary) for (const index of elsewhere) hits[index] = hit.anywhere
+  for (const { inTitles } of summary) for (const index of inTitles) hits[index] = hit.inTitle
+  return hits
+}
+
+/** The words of titles and summaries that match a word of the query, and those of bodies. */
+function matches(
+  typed: QueryWord,
+  looseness: Looseness,
+  summary: IndexedWords,
+  body: IndexedWords | undefined,
+): [summary: IndexedWord[], body: IndexedWord[]] {
+  const inBodies = body ? ofStems(typed.stems, body) : []
+  const alike = ofStems(typed.stems, summary)
+  if (looseness === 'exact') return [alike.filter(isSameAs(typed)), inBodies.filter(isSameAs(typed))]
+  if (isPrefix(typed)) alike.push(...summary.all.filter(({ bare }) => bare.startsWith(typed.bare)))
+  // Does not look for misspellings of a word if the list has a form of it.
+  if (looseness === 'alike' || alike.length > 0) return [alike, inBodies]
+  const corrected = summary.all.filter((word) => isMisspelt(typed, word))
+  for (const { word } of corrected) typed.corrections.add(word)
+  return [corrected, []]
+}
+
+function ofStems(stems: string[], { byStem }: IndexedWords): IndexedWord[] {
+  return stems.flatMap((stem) => byStem.get(stem) ?? [])
+}
+
+const isSameAs = (typed: Word) => (each: Word) => each.word === typed.word
+
+/** True for a word that finds longer words which begin with it. Shorter ones begin too many other words. */
+export function isPrefix({ bare }: Word): boolean {
+  return bare.length > 3
+}
+
+/**
+ * True if one edit turns a word of the query into a word of a text. People rarely mistype the first letter. One edit turns a short word
+ * into too many others: a word that is in no title must be longer, and one whose letters differ in one place longer still.
+ */
+function isMisspelt(typed: Word, { word, bare, inTitles }: IndexedWord): boolean {
+  if (typed.word[0] !== word[0] && typed.bare[0] !== bare[0]) return false
+  const shorter = Math.min(typed.bare.length, bare.length)
+  const isInTitle = inTitles.length > 0
+  const isLongEnough = isInTitle ? shorter > 2 && Math.max(typed.word.length, word.length) > 4 : shorter > 4
+  if (!isLongEnough || !(isOneEdit(typed.word, word) || isOneEdit(typed.bare, bare))) return false
+  const isReplaced = typed.bare.length === bare.length && lettersOf(typed) !== lettersOf({ bare })
+  return !isReplaced || shorter > (isInTitle ? 5 : 6)
+}
+
+/** The letters of a word in the order of the alphabet. Two words whose letters are only swapped have the same. */
+function lettersOf({ bare }: Pick<Word, 'bare'>): string {
+  return [...bare].sort().join('')
+}

@@ -1,0 +1,44 @@
+import { cutText } from '#contract/limits/field-limits'
+import { readWord, type Word } from './search-index'
+import { isIgnored, type Phrase, phraseAt } from './synonyms'
+import { wordsOf } from './words'
+
+/** The longest query that is searched, in characters. */
+export const queryLength = 100
+
+/** The beginning of a query. */
+export function cutQuery(query: string): string {
+  return cutText(query, queryLength)
+}
+
+/** A word of the query. `corrections` are the words of the list that it may be a misspelling of; the search adds them. */
+export type QueryWord = Word & { corrections: Set<string> }
+
+/** A word of the query, or a few words in a row that the table of synonyms has as a phrase. */
+export type Term = { words: QueryWord[]; synonyms: Phrase[] }
+
+/**
+ * Splits a query into what is searched for. Words that say nothing are left out, unless the query has no others. Returns an empty list if
+ * there is nothing to search for.
+ */
+export function termsOf(query: string): Term[] {
+  const words = wordsOf(cutQuery(query))
+  const terms = new Map<string, Term>()
+  const ignored = new Map<string, Term>()
+  let index = 0
+  while (index < words.length) {
+    const { length, synonyms } = phraseAt(words, index)
+    const own = words.slice(index, index + length)
+    const isLeftOut = synonyms.length === 0 && isIgnored(own.join(' '))
+    const term = { words: own.map((word) => ({ ...readWord(word), corrections: new Set<string>() })), synonyms }
+    ;(isLeftOut ? ignored : terms).set(own.join(' '), term)
+    index += length
+  }
+  return [...(terms.size > 0 ? terms : ignored).values()]
+}
+
+/** True for a query of words that all say nothing, such as "all your courses". */
+export function asksForAll(query: string): boolean {
+  const words = wordsOf(cutQuery(query))
+  return words.length > 0 && words.every(isIgnored)
+}
