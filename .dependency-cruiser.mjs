@@ -62,7 +62,11 @@ export default {
       { path: '^contract/', pathNot: '^contract/(schemas|explain|scenario)[.]ts$' },
       { path: '^contract/(schemas|explain|scenario)[.]ts$|^node_modules/typebox/' },
     ),
-    rule('content: only contract', { path: '^content/' }, { pathNot: '^(content|contract)/|^node_modules/i18next/' }),
+    rule(
+      'content: only contract, and two files of words',
+      { path: '^content/' },
+      { pathNot: '^(content|contract)/|^fixtures/(synonyms|tags)[.]json$|^node_modules/i18next/' },
+    ),
     rule(
       'publish: no room of server or client, so that it stays pure',
       { path: '^server/publish/' },

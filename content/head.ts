@@ -5,6 +5,7 @@ import type { Institute } from './institute'
 import type { ListPageData } from './list-page'
 import { excerpt, isolate, type LocalText } from './localize'
 import type { DetailPageData } from './page-data'
+import { tagName } from './tags'
 
 /** The kinds of pages. Each has its own drawing on its share images. */
 export type Section = 'home' | 'courses' | 'news' | 'blogs' | 'events' | 'about' | 'contact'
@@ -36,13 +37,17 @@ export type HeadOf<View> = (view: View, context: HeadContext) => Head
 type HeadContext = { t: Translate; locale: Locale; institute: Institute }
 
 /** The head of a list. It has the labels `head.PAGE.title` and `head.PAGE.description`, the category and the visitor's search. */
-export function listHead(page: LabelledPage, section: Section): HeadOf<Pick<ListPageData, 'category' | 'query'>> {
-  return ({ category, query }, { t, locale, institute }) => {
+export function listHead(
+  page: LabelledPage,
+  section: Section,
+): HeadOf<Pick<ListPageData, 'category' | 'query' | 'filters'>> {
+  return ({ category, query, filters }, { t, locale, institute }) => {
     const names = namesOf(institute)
     const name = t(`head.${page}.title`, names)
     const list = category ? `${name} - ${isolate(category.text, locale, category.locale)}` : name
+    const about = [query, filters?.tag && tagName(filters.tag, locale)].filter((text) => text !== undefined)
     return {
-      title: withInstitute(query ? `${isolate(query, locale)} | ${list}` : list, institute),
+      title: withInstitute([...about.map((text) => isolate(text, locale)), list].join(' | '), institute),
       description: category
         ? t('head.category.description', { category: isolate(category.text, locale, category.locale) })
         : t(`head.${page}.description`, names),

@@ -1,22 +1,30 @@
 import type { Locale } from '#contract/locales'
 import type { ListKey } from '#contract/operations'
 import type { ListName } from '#contract/pages'
-import { shownIn } from '#contract/paths'
+import { type Filters, filtersIn, shownIn } from '#contract/paths'
 import { type Card, cardOf, itemsOf } from './cards'
+import { filtered, withoutUnknownTag } from './filters'
 import { excerptLength, type LocalText } from './localize'
 import { type Found, search } from './search'
 import { asksForAll, cutQuery, termsOf } from './search-terms'
 
-/** The data of a list page. `total` counts all items of the list or, if the visitor searches for `query`, the items found. */
+/**
+ * The data of a list page. `total` counts all items of the list or, if the visitor searches for `query` or filters the list, the items
+ * found. Without a filter there are no `filters`.
+ */
 export type ListPageData = Omit<Found, 'items' | 'marksIn'> & {
   name: ListName
   cards: Card[]
   total: number
   category?: LocalText | undefined
   query?: string | undefined
+  filters?: Filters | undefined
 }
 
-/** Makes a list page for its address: `?q=` has the words to search for, and `?show=` the number of items (see `shownIn`). */
+/**
+ * Makes a list page for its address: `?q=` has the words to search for, `?show=` the number of items (see `shownIn`), and other parameters
+ * are filters (see `filtersIn`).
+ */
 export function listPageOf(
   list: unknown,
   kind: ListKey,
@@ -24,16 +32,24 @@ export function listPageOf(
   locale: Locale,
 ): Omit<ListPageData, 'name'> {
   const query = cutQuery(address.get('q') ?? '').trim()
-  const terms = termsOf(query)
-  const { marksIn, items, ...found }: Found & { query?: string } =
-    terms.length > 0 ? { ...search(list, terms, locale), query } : { items: itemsOf(list), marksIn: () => [] }
+  const terms = asksForAll(query) ? [] : termsOf(query)
+  const { marksIn, items, ...found }: Found =
+    terms.length > 0 ? search(list, terms, locale) : { items: itemsOf(list), marksIn: () => [] }
+  const filters = withoutUnknownTag(filtersIn(address, kind), list)
+  const shown = filtered(items, filters, kind)
   const marked = (value: LocalText): LocalText => {
     const marks = marksIn(value.text)
     return marks.length > 0 ? { ...value, marks } : value
   }
-  const cards = items.slice(0, shownIn(address)).map((item) => {
+  const cards = shown.slice(0, shownIn(address)).map((item) => {
     const card = cardOf(item, kind, locale, excerptLength.list)
     return { ...card, title: marked(card.title), excerpt: card.excerpt && marked(card.excerpt) }
   })
-  return { cards, total: items.length, ...found }
+  return {
+    cards,
+    total: shown.length,
+    ...found,
+    ...(termsOf(query).length > 0 && { query }),
+    ...(Object.keys(filters).length > 0 && { filters }),
+  }
 }

@@ -154,10 +154,18 @@ const day = 86_400_000
  * True if a date has passed or, for a date without a time, the whole day. Takes a date without a zone as UTC+3. Before `fixedSince`
  * this can be wrong by an hour, which does not matter, because such dates have passed.
  */
-export function hasPassed({ dateTime }: LocalDate, now = Date.now()): boolean {
-  const isDay = !dateTime.includes('T')
-  const start = Date.parse(dateTime.endsWith('Z') ? dateTime : `${dateTime}${isDay ? 'T00:00' : ''}+03:00`)
-  return start + (isDay ? day : 0) < now
+export function hasPassed(date: LocalDate, now = Date.now()): boolean {
+  return timeOf(date) + (isDay(date) ? day : 0) < now
+}
+
+/** The time of a date or the start of its day, in milliseconds. */
+export function timeOf(date: LocalDate): number {
+  const { dateTime } = date
+  return Date.parse(dateTime.endsWith('Z') ? dateTime : `${dateTime}${isDay(date) ? 'T00:00' : ''}+03:00`)
+}
+
+function isDay({ dateTime }: LocalDate): boolean {
+  return !dateTime.includes('T')
 }
 
 /** Returns `value` if it is an http(s) address, because other addresses of a remote API must not become an `href`. */

@@ -3,6 +3,7 @@ import type { Locale } from '#contract/locales'
 import { plainText } from '#contract/markup/plain-text'
 import { type Entity, itemsOf, tagsOf } from './cards'
 import { localize } from './localize'
+import { tagName } from './tags'
 import { bareWordOf, foldText, splitWords, stemsOf } from './words'
 
 /** A word after `foldText`, the same word without article, and its stems. */
@@ -123,6 +124,8 @@ function readTexts(item: Entity, part: Part, locale: Locale): { texts: string[];
   if (part === 'body') return { texts, length: searchedLength - left }
   const cutTags = asList(tags).map((tag) => (typeof tag === 'string' ? cut(tag) : tag))
   const groups = [category, kind].map((group) => (typeof group === 'string' ? cut(group) : ''))
-  const all = [...texts, ...tagsOf({ tags: cutTags }), ...groups]
+  const readTags = tagsOf({ tags: cutTags })
+  const names = readTags.map((tag) => tagName(tag, locale)).filter((name, index) => name !== readTags[index])
+  const all = [...texts, ...readTags, ...names, ...groups]
   return { texts: all, length: searchedLength - left }
 }

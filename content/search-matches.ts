@@ -61,14 +61,29 @@ function matches(
   body: IndexedWords | undefined,
 ): [summary: IndexedWord[], body: IndexedWord[]] {
   const inBodies = body ? ofStems(typed.stems, body) : []
-  const alike = ofStems(typed.stems, summary)
-  if (looseness === 'exact') return [alike.filter(isSameAs(typed)), inBodies.filter(isSameAs(typed))]
-  if (isPrefix(typed)) alike.push(...summary.all.filter(({ bare }) => bare.startsWith(typed.bare)))
+  if (looseness === 'exact')
+    return [ofStems(typed.stems, summary).filter(isSameAs(typed)), inBodies.filter(isSameAs(typed))]
+  const alike = wordsAlike(typed, summary)
   // Does not look for misspellings of a word if the list has a form of it.
   if (looseness === 'alike' || alike.length > 0) return [alike, inBodies]
-  const corrected = summary.all.filter((word) => isMisspelt(typed, word))
+  return [corrections(typed, summary), []]
+}
+
+/** Other forms of a word, and longer words that begin with it. */
+function wordsAlike(typed: QueryWord, summary: IndexedWords): IndexedWord[] {
+  const alike = typed.matches.get(summary) ?? [
+    ...ofStems(typed.stems, summary),
+    ...(isPrefix(typed) ? summary.all.filter(({ bare }) => bare.startsWith(typed.bare)) : []),
+  ]
+  typed.matches.set(summary, alike)
+  return alike
+}
+
+function corrections(typed: QueryWord, summary: IndexedWords): IndexedWord[] {
+  const corrected = typed.misspelt.get(summary) ?? summary.all.filter((word) => isMisspelt(typed, word))
+  typed.misspelt.set(summary, corrected)
   for (const { word } of corrected) typed.corrections.add(word)
-  return [corrected, []]
+  return corrected
 }
 
 function ofStems(stems: string[], { byStem }: IndexedWords): IndexedWord[] {
@@ -88,6 +103,7 @@ export function isPrefix({ bare }: Word): boolean {
  */
 function isMisspelt(typed: Word, { word, bare, inTitles }: IndexedWord): boolean {
   if (typed.word[0] !== word[0] && typed.bare[0] !== bare[0]) return false
+  if (Math.abs(typed.bare.length - bare.length) > 1 && Math.abs(typed.word.length - word.length) > 1) return false
   const shorter = Math.min(typed.bare.length, bare.length)
   const isInTitle = inTitles.length > 0
   const isLongEnough = isInTitle ? shorter > 2 && Math.max(typed.word.length, word.length) > 4 : shorter > 4

@@ -1,18 +1,26 @@
 import { cutText } from '#contract/limits/field-limits'
-import { readWord, type Word } from './search-index'
+import { queryLength } from '#contract/paths'
+import { type IndexedWord, type IndexedWords, readWord, type Word } from './search-index'
 import { isIgnored, type Phrase, phraseAt } from './synonyms'
 import { wordsOf } from './words'
-
-/** The longest query that is searched, in characters. */
-export const queryLength = 100
 
 /** The beginning of a query. */
 export function cutQuery(query: string): string {
   return cutText(query, queryLength)
 }
 
-/** A word of the query. `corrections` are the words of the list that it may be a misspelling of; the search adds them. */
-export type QueryWord = Word & { corrections: Set<string> }
+/** The maximum number of terms that are searched for. A sentence of 100 characters has fewer words that say something. */
+const maxTerms = 12
+
+/**
+ * A word of the query. The search adds the words of a list that match it, because several tiers need them, and `corrections`, the words
+ * that it may be a misspelling of.
+ */
+export type QueryWord = Word & {
+  matches: Map<IndexedWords, IndexedWord[]>
+  misspelt: Map<IndexedWords, IndexedWord[]>
+  corrections: Set<string>
+}
 
 /** A word of the query, or a few words in a row that the table of synonyms has as a phrase. */
 export type Term = { words: QueryWord[]; synonyms: Phrase[] }
@@ -30,11 +38,15 @@ export function termsOf(query: string): Term[] {
     const { length, synonyms } = phraseAt(words, index)
     const own = words.slice(index, index + length)
     const isLeftOut = synonyms.length === 0 && isIgnored(own.join(' '))
-    const term = { words: own.map((word) => ({ ...readWord(word), corrections: new Set<string>() })), synonyms }
+    const term = { words: own.map(queryWord), synonyms }
     ;(isLeftOut ? ignored : terms).set(own.join(' '), term)
     index += length
   }
-  return [...(terms.size > 0 ? terms : ignored).values()]
+  return [...(terms.size > 0 ? terms : ignored).values()].slice(0, maxTerms)
+}
+
+function queryWord(word: string): QueryWord {
+  return { ...readWord(word), matches: new Map(), misspelt: new Map(), corrections: new Set() }
 }
 
 /** True for a query of words that all say nothing, such as "all your courses". */

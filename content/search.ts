@@ -42,8 +42,9 @@ export function search(answer: unknown, terms: Term[], locale: Locale): Found {
   const list: unknown[] = Array.isArray(answer) ? answer : []
   const all = itemsOf(list)
   for (const tier of tiers) {
-    const hits = terms.map((term) => hitsOf(term, tier, list, locale))
-    const ranksOf = (index: number) => hits.map((hitsOfTerm) => hitsOfTerm?.[index] ?? 0)
+    const hits = hitsOfAll(terms, tier, list, locale)
+    if (!hits) continue
+    const ranksOf = (index: number) => hits.map((hitsOfTerm) => hitsOfTerm[index] ?? 0)
     const items = ranked(all, (index) => {
       const ranks = ranksOf(index)
       return ranks.every((rank) => rank > 0) ? ranks.reduce((sum, rank) => sum + rank, 0) : 0
@@ -62,6 +63,17 @@ export function search(answer: unknown, terms: Term[], locale: Locale): Found {
     }
   }
   return terms.length > 1 ? searchForSome(list, terms, locale) : { items: [], marksIn: () => [] }
+}
+
+/** The hits of each term; `undefined` if a term has none. */
+function hitsOfAll(terms: Term[], tier: Tier, list: unknown[], locale: Locale): Uint8Array[] | undefined {
+  const found: Uint8Array[] = []
+  for (const term of terms) {
+    const hits = hitsOf(term, tier, list, locale)
+    if (!hits) return undefined
+    found.push(hits)
+  }
+  return found
 }
 
 /** Finds the items that contain the most telling terms. A term that few items contain tells more than a common one. */

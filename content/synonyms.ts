@@ -1,4 +1,4 @@
-import { ignored, synonyms } from '../fixtures/synonyms.json'
+import searchWords from '../fixtures/synonyms.json' with { type: 'json' }
 import { bareWordOf, foldText, stemOf, stemsOf, wordsOf } from './words'
 
 /** A word or a few words in a row, each as its stems. */
@@ -13,14 +13,14 @@ type Table = { ignored: Set<string>; rows: Map<string, Phrase[]> }
 let made: Table | undefined
 
 function table(): Table {
-  made ??= { ignored: new Set(ignored.map(foldText)), rows: rowsByPhrase() }
+  made ??= { ignored: new Set(searchWords.ignored.map(foldText)), rows: rowsByPhrase() }
   return made
 }
 
 /** The phrases of each row, by each phrase of the row. */
 function rowsByPhrase(): Map<string, Phrase[]> {
   const rows = new Map<string, Phrase[]>()
-  for (const row of synonyms) {
+  for (const row of searchWords.synonyms) {
     const phrases = row.map((text) => wordsOf(text))
     const all = phrases.map((words) => words.map(stemsOf))
     for (const words of phrases) {

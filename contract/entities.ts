@@ -153,7 +153,7 @@ export const entities = {
       tags: {
         type: 'texts',
         isRequired: true,
-        about: 'Short labels, shown as they are in both languages',
+        about: 'Short labels; tags.json has their Arabic names',
         label: { en: 'Tags', ar: 'الوسوم' },
       },
       registration_link: {

@@ -115,9 +115,30 @@ export const pageNames = Object.keys(pages) as PageName[]
 export const menuPages = pageNames.filter((name): name is MenuPage => 'menu' in pages[name])
 export const listNames = pageNames.filter((name): name is ListName => 'list' in pages[name])
 
-/** True for a page that shows part of a list: its address may ask for more items and for a search (`?show=14&q=words`). */
+/** True for a page that shows part of a list: its address may ask for more items, for a search and for a
+ * part of the items (`?show=14&when=upcoming&q=words`). */
 export function isListPage(name: PageName): boolean {
   return 'list' in pages[name] || 'isListPage' in pages[name]
+}
+
+/** The filters of a list's address, such as `?when=upcoming&by=start`, with their values. Other values are ignored. */
+const filterValues = { when: ['upcoming'], by: ['start', 'length'] } as const
+
+export type FilterName = keyof typeof filterValues
+export type FilterValue<Name extends FilterName = FilterName> = (typeof filterValues)[Name][number]
+export const filterNames = Object.keys(filterValues) as FilterName[]
+
+/** The values of a filter on a list of these items. Only courses and events start on a day, and only courses have a length. */
+export function filterValuesOf<Name extends FilterName>(name: Name, kind: ListKey | undefined): FilterValue<Name>[] {
+  if (kind !== 'courses' && kind !== 'events') return []
+  return filterValues[name].filter((value) => value !== 'length' || kind === 'courses')
+}
+
+/** The items that a list shows; `undefined` for other pages. */
+export function listedBy(name: PageName): ListKey | undefined {
+  const page = pages[name]
+  if ('list' in page) return page.list.of
+  return 'isListPage' in page ? pages[page.lists[0]].list.of : undefined
 }
 
 /** True for the page of a single item. */

@@ -1,5 +1,16 @@
 import { defaultLocale, type Locale } from '#contract/locales'
-import { isListPage, type PageName, pageNames, pages } from '#contract/pages'
+import type { ListKey } from '#contract/operations'
+import {
+  type FilterName,
+  type FilterValue,
+  filterNames,
+  filterValuesOf,
+  isListPage,
+  listedBy,
+  type PageName,
+  pageNames,
+  pages,
+} from '#contract/pages'
 
 /** Spec section 9: a list shows 7 items, and each "load more" adds 7 more (`?show=14`, `?show=21`). */
 export const pageSize = 7
@@ -88,6 +99,25 @@ export function shownIn(query: URLSearchParams): number {
   return isMore ? Math.ceil(Math.min(asked, 1e9) / pageSize) * pageSize : pageSize
 }
 
+/** The longest query that is searched, in characters. */
+export const queryLength = 100
+
+/** The filters of a list's address. `tag` is a tag of courses as the API spells it. */
+export type Filters = { [Name in FilterName]?: FilterValue<Name> } & { tag?: string }
+
+/** The longest tag that an address filters by, in characters. */
+const longestTag = 100
+
+/** The filters in an address that a list of these items has. Ignores unknown values. */
+export function filtersIn(query: URLSearchParams, kind: ListKey | undefined): Filters {
+  const known = filterNames.flatMap((name) => {
+    const value = filterValuesOf(name, kind).find((each) => each === query.get(name))
+    return value ? [[name, value]] : []
+  })
+  const tag = kind === 'courses' && query.get('tag')?.trim().slice(0, longestTag)
+  return { ...Object.fromEntries(known), ...(tag && { tag }) }
+}
+
 /** Keeps only the parameters that change the page, in a fixed order. Only lists have such parameters: `?show=14&q=word`. */
 export function knownQuery(pathname: string, search: string): string {
   const page = search && pageAt(pathname)
@@ -97,6 +127,7 @@ export function knownQuery(pathname: string, search: string): string {
   const words = given.get('q')?.trim()
   const known = new URLSearchParams({
     ...(shown > pageSize && { show: String(shown) }),
+    ...filtersIn(given, listedBy(page)),
     ...(words && { q: words }),
   })
   return known.size > 0 ? `?${known}` : ''

@@ -107,6 +107,26 @@ export function createSchemas(product: string) {
   return { items, fixtures, site: objectSchema(site, product), payloads, answers }
 }
 
+/** The schemas of the fixtures' files of words, which the build reads (`content/synonyms.ts`, `content/tags.ts`). */
+export const wordSchemas = {
+  synonyms: Type.Object(
+    {
+      ignored: Type.Array(Type.String({ maxLength: 40, pattern: '^\\S+$' }), {
+        maxItems: 1_000,
+        description: 'Words that say nothing about what is searched for',
+      }),
+      synonyms: Type.Array(
+        Type.Array(Type.String({ maxLength: 80, pattern: '^\\S+(?: \\S+){0,3}$' }), { minItems: 2, maxItems: 50 }),
+        { maxItems: 500, description: 'Words, or phrases of up to four words, that mean the same in a search' },
+      ),
+    },
+    { additionalProperties: false, description: 'The words of the search' },
+  ),
+  tags: Type.Record(Type.String(), Type.String({ maxLength: 80, pattern: '\\S' }), {
+    description: 'The Arabic names of tags, by the tags of courses.json',
+  }),
+}
+
 /**
  * Compiles a schema into a function that returns all violations of a value, or an empty list if the value is valid. Of a list with more
  * than `maxExplained` items it explains only so many with violations, and tells how many more there are.

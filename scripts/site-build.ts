@@ -21,7 +21,14 @@ export const parts = ['client', 'server'] as const
 /** The folders and files that a build depends on. */
 export const sources = {
   folders: ['client', 'content', 'contract', 'server', 'scripts/vite'],
-  files: ['package.json', 'package-lock.json', 'tsconfig.json', 'scripts/site-build.ts'],
+  files: [
+    'package.json',
+    'package-lock.json',
+    'tsconfig.json',
+    'scripts/site-build.ts',
+    'fixtures/synonyms.json',
+    'fixtures/tags.json',
+  ],
 }
 
 export function currentBuild(): string {

@@ -1,5 +1,6 @@
 import { memo } from 'react'
 import type { Card as CardItem } from '#content/cards'
+import { tagName } from '#content/tags'
 import { Icon } from './Icon'
 import { Link } from './Link'
 import { LocalText, TextParagraph } from './LocalText'
@@ -28,7 +29,7 @@ type CardProps = { item: CardItem; href: string; layout: keyof typeof layouts; i
  */
 export const Card = memo(function Card({ item, href, layout, isFirst = false }: CardProps) {
   const { heading: Heading, ...size } = layouts[layout]
-  const { t } = useSite()
+  const { t, locale } = useSite()
   const more = t('action.readMore')
   return (
     <article className="card">
@@ -41,7 +42,7 @@ export const Card = memo(function Card({ item, href, layout, isFirst = false }: 
         </Heading>
         <CardFacts item={item} />
         <TextParagraph className="card-excerpt" value={item.excerpt} />
-        <Badges texts={item.tags} label={t('list.tags')} />
+        <Badges texts={item.tags.map((tag) => tagName(tag, locale))} label={t('list.tags')} />
         <Link className="card-more" to={href} key={more}>
           {more}
           <span className="visually-hidden">

@@ -11,7 +11,7 @@ const rounds = 51
 
 /** The queries: at least one for each way to search, from the strictest way to a search that finds nothing. */
 const queries: [way: string, locale: Locale, query: string][] = [
-  ['as typed', 'ar', 'تعلم'],
+  ['as typed', 'ar', 'بيانات'],
   ['as typed', 'en', 'learning'],
   ['another form', 'ar', 'بالمسابقات'],
   ['another form', 'en', 'harvested'],
@@ -20,6 +20,8 @@ const queries: [way: string, locale: Locale, query: string][] = [
   ['one edit', 'ar', 'الاصناعي'],
   ['one edit', 'en', 'lerning'],
   ['two words, one edit', 'en', 'machine lerning'],
+  ['a sentence', 'ar', 'بدي كورس ذكاء صنعي للاولاد الصغار بالصيف'],
+  ['a sentence, not all found', 'en', 'my son wants to learn chess, swimming and programming in the evening'],
   ['nothing', 'ar', 'ززززز'],
   ['nothing', 'en', 'xylophones'],
 ]

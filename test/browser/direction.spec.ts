@@ -60,7 +60,7 @@ test('foreign parts of an Arabic page are painted in their own order', once, asy
   expect(await evaluate('.prose', texts)).toStrictEqual(texts.flatMap((text) => [text, text]))
   expect(await evaluate('.prose', [sentence])).toStrictEqual(Array(5).fill(sentence))
   for (const text of texts) expect(await evaluate('h1', [text])).toStrictEqual([text])
-  expect(await evaluate('.detail-head .badge', ['C++'])).toStrictEqual(['C++'])
+  expect(await evaluate('.detail-tags', ['C++'])).toStrictEqual(['C++'])
   // An Arabic paragraph that begins with a Latin word is read from right to left: its full stop is at the left.
   const stop = await evaluate('.prose > p:last-child', ['Python لغة برمجة.'])
   expect(stop[0]).toMatch(/^\..*Python$/)

@@ -63,3 +63,36 @@ test('links to share name page and title, and load nothing', async ({ page, base
   await expect(share.getByRole('button')).toHaveCount(0)
   expect(foreign).toEqual([])
 })
+
+test('lists are filtered without script, and a tag leads to the courses that have it', async ({ page, language }) => {
+  const { locale, t, paths } = language
+  const articles = page.getByRole('article')
+  await page.goto(`${paths.courses()}?q=python`)
+  const count = await articles.count()
+  await page.getByLabel(t('list.by')).selectOption('length')
+  await page.getByRole('button', { name: t('list.applyFilters') }).click()
+  const asked = () => Object.fromEntries(new URL(page.url()).searchParams)
+  expect(asked()).toEqual({ when: '', by: 'length', q: 'python' })
+  await expect(articles).toHaveCount(count)
+  await expect(page.getByLabel(t('list.by'))).toHaveValue('length')
+
+  const other = otherLocale(locale)
+  await languageLink(page, other).click()
+  await expect.poll(() => directionOf(page)).toEqual(languageOf(other))
+  expect(asked()).toEqual({ by: 'length', q: 'python' })
+  await page.goBack()
+  await page.getByRole('link', { name: t('list.clearFilters') }).click()
+  expect(asked()).toEqual({ q: 'python' })
+
+  const { slug, tags } = firstOf(courses, (course) => course.tags.length > 1)
+  const tag = firstOf(tags)
+  await page.goto(paths.course(slug))
+  await page
+    .getByRole('list', { name: t('list.tags') })
+    .getByRole('link')
+    .first()
+    .click()
+  expect(asked()).toEqual({ tag })
+  const tagged = courses.filter((course) => course.tags.includes(tag)).length
+  await expect(page.getByRole('status').filter({ hasText: t('list.results', { count: tagged }) })).toHaveCount(1)
+})

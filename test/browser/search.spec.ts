@@ -57,10 +57,10 @@ test('typed words go from the courses to a category, to no other list', async ({
   await expect(field).toHaveValue('')
 })
 
-test('an altered word finds its other forms, told and marked', async ({ page, language: { locale, t, paths } }) => {
+test('a misspelt word finds the right one, told and marked', async ({ page, language: { locale, t, paths } }) => {
   const { typed, found } = {
     en: { typed: 'algoritms', found: 'Algorithms' },
-    ar: { typed: 'بالخوارزمية', found: 'الخوارزميات' },
+    ar: { typed: 'الخوارزمبات', found: 'الخوارزميات' },
   }[locale]
   const note = t('list.shownInstead', { query: typed, words: found })
   await page.setViewportSize({ width: 360, height: 780 })
@@ -103,4 +103,45 @@ test('needs no call after the first, and works with category, load more and lang
   await chip.click()
   await expect(page).toHaveURL(`${paths.courseCategory(category.slug)}?q=learning`)
   await expect(chip).toBeFocused()
+})
+
+test('filters stay with load more, the language, a category and Back, and can be cleared', async ({
+  page,
+  language,
+}) => {
+  const { locale, t, paths } = language
+  await page.setViewportSize({ width: 360, height: 780 })
+  await open(page, paths.courses())
+  const articles = page.getByRole('article')
+  const by = page.getByLabel(t('list.by'))
+  const apply = page.getByRole('button', { name: t('list.applyFilters') })
+  await by.selectOption('length')
+  await apply.click()
+  await expect(page).toHaveURL(`${paths.courses()}?by=length`)
+  await expect(apply).toBeFocused()
+  const told = page.getByRole('status').filter({ hasText: t('list.results', { count: content.courses.length }) })
+  await expect(told).toHaveCount(1)
+  expect(await violations(page)).toEqual([])
+  for (const control of [by, apply]) expect((await control.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+
+  await page.getByRole('link', { name: t('action.loadMore') }).click()
+  await expect(articles).toHaveCount(14)
+  const lengths = content.courses.map(({ count = Number.MAX_VALUE }) => count).sort((a, b) => a - b)
+  await expect(articles.first()).toContainText(t('detail.hours', { count: lengths[0] ?? 0 }))
+  const other = otherLocale(locale)
+  await languageLink(page, other).click()
+  await expect(page).toHaveURL(`${inLocale(paths.courses(), other)}?by=length&show=14`)
+  await expect(articles).toHaveCount(14)
+  await page.goBack()
+  await page.goBack()
+  await page.goBack()
+  await expect(page).toHaveURL(paths.courses())
+  await expect(by).toHaveValue('')
+  await page.goForward()
+  await expect(by).toHaveValue('length')
+  await page.locator('#category-links a').nth(1).click()
+  await expect(page).toHaveURL(/course-category\/[^/]+\?by=length$/)
+  await page.getByRole('link', { name: t('list.clearFilters') }).click()
+  await expect(by).toHaveValue('')
+  await expect(page).toHaveURL(/course-category\/[^/?]+$/)
 })

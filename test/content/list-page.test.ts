@@ -8,7 +8,10 @@ describe('lists', () => {
     [['?show=8', '?show=14'], 14, 20],
     [['?show=999', '?show=1e9'], 20, 20],
     [['?q=item'], 7, 20, 'item'],
-    [['?show=14&q=ITEM%201'], 11, 11, 'ITEM 1'],
+    [['?show=14&q=ITEM'], 14, 20, 'ITEM'],
+    [['?show=14&q=ITEM%201'], 1, 1, 'ITEM 1'],
+    // Words that say nothing, alone, ask for all items.
+    [['?q=articles'], 7, 20, 'articles'],
     [['?q=%20item+19%20'], 1, 1, 'item 19'],
     [['?q=nothing'], 0, 0, 'nothing'],
     [['?q=%D9%A1%D9%A9'], 1, 1, '١٩'],

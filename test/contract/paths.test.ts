@@ -99,6 +99,12 @@ test.each([
   ['/ar/blogs', '?show=8&q=%20', '?show=14'],
   ['/course-category/a', '?q=%20a', '?q=a'],
   ['/ar/courses/', '?q=a', '?q=a'],
+  ['/courses', '?by=length&q=a&tag=%20AI&when=upcoming&show=14', '?show=14&when=upcoming&by=length&tag=AI&q=a'],
+  ['/ar/free-workshops', '?when=upcoming&by=start&tag=AI', '?when=upcoming&by=start'],
+  // Only courses have a length, and only courses and events a start. Unknown values are ignored.
+  ['/programming-competitions', '?by=length', ''],
+  ['/blogs', '?when=upcoming&by=start&tag=AI', ''],
+  ['/course-category/a', '?when=past&by=&by=start&tag=', ''],
   ['/courses', '?show=7', ''],
   ['/courses', '', ''],
   ['/courses/a', '?show=14', ''],

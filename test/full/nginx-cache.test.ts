@@ -91,6 +91,7 @@ test.each<Asked>([
   { method: 'POST', path: '/api/get-course', headers: asForm, body: `slug=${course.slug}` },
   { path: `/ar/courses?q=${encodeURIComponent('الذكاء')}` },
   { path: '/courses?q=a+b%26c&show=14' },
+  { path: '/ar/courses?show=14&when=upcoming&by=length&tag=Python&q=a' },
   ...['none', 1].map((slug) => post('/api/get-course', { slug })),
   { method: 'DELETE', path: blogs },
   ...['/images/none.png', '/api/none', '/nowhere/at/all', '/ready'].map((path) => ({ path })),
@@ -140,6 +141,9 @@ test('each answer has its own id, or that of its request', async () => {
 test.each([
   ['/courses?utm_source=mail&show=14', '/courses?show=14'],
   ['/courses?q=a&x=1', '/courses?q=a'],
+  ['/courses?by=start&x=1&when=upcoming', '/courses?when=upcoming&by=start'],
+  ['/courses?tag=Machine%20Learning&by=title', '/courses?tag=Machine%20Learning'],
+  ['/courses?when=past', '/courses'],
   ['/ar?w=320', '/ar'],
   ['/images/plain.png?show=14&w=320', '/images/plain.png?w=320'],
   ['/api/get-blogs?q=a', '/api/get-blogs'],

@@ -122,6 +122,22 @@ test.each([
   expect(new Set((await list('news')).flatMap((item) => Object.keys(item)))).toContain('ugarit_news')
 })
 
+test('the files of words are checked as well', async () => {
+  const { run } = await fixturesWith(content, {
+    synonyms: '{"ignored": ["for", "a course"],\n"synonyms": [["kids", "children"],\n["alone"], ["a b c d e", "x"]]}',
+    tags: '{"Python": "بايثون",\n"AI": 5}',
+  })
+  const { code, stdout } = await run()
+  expect(code).toBe(1)
+  expect(stdout.match(/^violation.*/gm)).toStrictEqual([
+    expect.stringMatching(/synonyms\.json:1 \/ignored\/1: .*found the string "a course"/),
+    expect.stringMatching(/synonyms\.json:3 \/synonyms\/1: /),
+    expect.stringMatching(/synonyms\.json:3 \/synonyms\/2\/0: .*found the string "a b c d e"/),
+    expect.stringMatching(/tags\.json:2 \/AI: expected a string/),
+  ])
+  expect(stdout).toContain('4 violations;')
+})
+
 test('what pages do not show of a body is reported by pointer, with what they show instead', async () => {
   const film = '<iframe src=\\"https://film.example/1\\"></iframe>'
   const { run } = await fixturesWith(content, {
@@ -230,7 +246,7 @@ test('docs/content.md has the fields of the contract; "npm run schemas" writes t
 
 test('editors know the schema of every fixture file', () => {
   const settings = readFileSync(join(root, '.vscode/settings.json'), 'utf8')
-  for (const name of fixtureNames) {
+  for (const name of [...fixtureNames, 'synonyms', 'tags']) {
     expect(settings).toContain(`"/fixtures/${name}.json"`)
     expect(settings).toContain(`"./fixtures/schemas/${name}.schema.json"`)
   }

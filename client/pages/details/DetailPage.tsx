@@ -3,8 +3,8 @@ import { lists } from '#content/lists'
 import { isolate, type LocalText as LocalizedText } from '#content/localize'
 import type { DetailPageData } from '#content/page-data'
 import type { Schedule } from '#content/schedule'
+import { tagName } from '#content/tags'
 import { defaultListOf } from '#contract/pages'
-import { Badges } from '../../components/Card'
 import { Icon, type IconName } from '../../components/Icon'
 import { Link } from '../../components/Link'
 import { LocalText, TextParagraph } from '../../components/LocalText'
@@ -46,7 +46,7 @@ export default function DetailPage(item: DetailPageData) {
             <LocalText value={title} />
           </h1>
           <Facts item={item} />
-          <Badges texts={item.tags} label={t('list.tags')} />
+          <TagLinks tags={item.tags} />
         </header>
         {!isHeadingOnly && hasForeign && <LanguageNotice />}
         {body && <RichText body={body} />}
@@ -78,6 +78,23 @@ export default function DetailPage(item: DetailPageData) {
         {related && <RelatedCourses {...related} />}
       </PageRest>
     </>
+  )
+}
+
+/** The tags of a course. Each leads to the courses that have it. */
+function TagLinks({ tags }: { tags: string[] }) {
+  const { t, locale, paths } = useSite()
+  if (tags.length === 0) return null
+  return (
+    <ul className="detail-tags" aria-label={t('list.tags')}>
+      {[...new Set(tags)].map((tag) => (
+        <li key={tag}>
+          <Link to={`${paths.courses()}?${query({ tag })}`}>
+            <LocalText value={{ text: tagName(tag, locale) }} />
+          </Link>
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -10,14 +10,16 @@ import { Link, NavLink } from '../../components/Link'
 import { LocalText } from '../../components/LocalText'
 import { PageHeading } from '../../components/PageHeading'
 import { useSite } from '../../components/site-context'
-import { NoResults, SearchForm, SearchResults } from './SearchForm'
+import { FilterForm } from './FilterForm'
+import { NoneFits, NoResults, SearchForm, SearchResults, useAddressWithout } from './SearchForm'
 import './lists.css'
 
 /** The page of any list (spec section 2). It has a heading, a search field, the items, and "Load more" beneath. */
 export default function ListPage({ name, category, ...list }: ListPageData) {
   const { t, paths, productName } = useSite()
   const { search } = useLocation()
-  const { cards, total, query = '' } = list
+  const { cards, total, query = '', filters } = list
+  const kind = pages[name].list.of
   const { title, intro, art } = lists[name]
   const listTitle = t(title, { product: productName })
   // The no-break space keeps the hyphen from beginning a line.
@@ -36,18 +38,25 @@ export default function ListPage({ name, category, ...list }: ListPageData) {
       <PageHeading art={art} title={heading} intro={t(intro)} />
       {/* Each list has a new search field and a new count, because a changed count would be announced before the title. */}
       <div className="wrap page-body" key={name}>
-        {(total > 0 || query) && (
+        {(total > 0 || query || filters) && (
           // If an extension, such as a password manager, has changed the form before hydration, React renders only the form anew.
           <Suspense>
-            <SearchForm query={query} />
+            <SearchForm query={query} filters={filters ?? {}} />
           </Suspense>
         )}
-        {name === 'courses' && <CategoryLinks query={query} />}
+        {name === 'courses' && <CategoryLinks />}
+        {(total > 0 || query || filters) && (
+          <Suspense>
+            <FilterForm query={query} filters={filters ?? {}} kind={kind} />
+          </Suspense>
+        )}
         <SearchResults list={list} widerHref={widerHref} />
         {cards.length > 0 ? (
           <ItemList cards={cards} total={total} pathOf={paths[pages[name].list.item]} />
         ) : query ? (
           <NoResults query={query} widerHref={widerHref} />
+        ) : filters ? (
+          <NoneFits />
         ) : (
           <EmptyList />
         )}
@@ -56,11 +65,12 @@ export default function ListPage({ name, category, ...list }: ListPageData) {
   )
 }
 
-/** The course categories as chips above the list, "All categories" first. Their links keep the search. */
-function CategoryLinks({ query }: { query: string }) {
+/** The course categories as chips above the list, "All categories" first. Their links keep the search and the filters. */
+function CategoryLinks() {
   const { t, paths, navigation } = useSite()
+  const [, kept] = useAddressWithout(['tag']).split('?')
   if (navigation.categories.length === 0) return null
-  const search = query && `?${new URLSearchParams({ q: query })}`
+  const search = kept ? `?${kept}` : ''
   return (
     <ul className="category-links" id="category-links" aria-label={t('list.categories')}>
       <li>

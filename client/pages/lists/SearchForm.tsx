@@ -1,19 +1,21 @@
 import { type FormEvent, useEffect, useRef } from 'react'
-import { useLocation, useNavigate } from 'react-router-dom'
+import { useLocation } from 'react-router-dom'
 import type { ListPageData } from '#content/list-page'
 import { isolate } from '#content/localize'
-import { queryLength } from '#content/search-terms'
+import { tagName } from '#content/tags'
+import { filterNames } from '#contract/pages'
+import { type Filters, knownQuery, queryLength } from '#contract/paths'
 import { Icon } from '../../components/Icon'
 import { Link } from '../../components/Link'
 import { useSite } from '../../components/site-context'
+import { HiddenFields, useSubmit } from './FilterForm'
 
 const fieldId = 'search'
 
-/** A plain form that leads to `?q=`. With script, focus and scroll position stay while the list changes. */
-export function SearchForm({ query }: { query: string }) {
+/** A plain form that leads to `?q=` and keeps the filters. With script, focus and scroll position stay while the list changes. */
+export function SearchForm({ query, filters }: { query: string; filters: Filters }) {
   const { t } = useSite()
-  const { pathname, search } = useLocation()
-  const navigate = useNavigate()
+  const submit = useSubmit()
   const field = useRef<HTMLInputElement>(null)
   const asked = useRef(query)
 
@@ -24,20 +26,14 @@ export function SearchForm({ query }: { query: string }) {
     asked.current = query
   }, [query])
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const words = field.current?.value.trim() ?? ''
-    asked.current = words
-    const wanted = words && `?${new URLSearchParams({ q: words })}`
-    void navigate(
-      { pathname, search: wanted },
-      { replace: wanted === search, preventScrollReset: true, state: { keepsScroll: true } },
-    )
+  const search = (event: FormEvent<HTMLFormElement>) => {
+    asked.current = field.current?.value.trim() ?? ''
+    submit(event)
   }
 
   return (
     <search className="search-form">
-      <form onSubmit={submit}>
+      <form onSubmit={search}>
         <label htmlFor={fieldId}>{t('list.findInterest')}</label>
         <div className="search-row">
           <input
@@ -56,6 +52,7 @@ export function SearchForm({ query }: { query: string }) {
             {t('action.search')}
           </button>
         </div>
+        <HiddenFields values={filters} />
       </form>
     </search>
   )
@@ -63,22 +60,26 @@ export function SearchForm({ query }: { query: string }) {
 
 type SearchResultsProps = { list: Omit<ListPageData, 'cards' | 'name'>; widerHref: string | undefined }
 
-/** Says how many items a search has found. If no item has the words as typed, names the words that were found in their place. */
+/** Says how many items a search or a filter has found. If no item has the words as typed, names the words that were found in their place. */
 export function SearchResults({ list, widerHref }: SearchResultsProps) {
   const { t, locale } = useSite()
-  const { total, query, instead, inBodies, inOtherLanguage } = list
+  const { total, query, filters, instead, isPartial, inBodies, inOtherLanguage } = list
+  const isNarrowed = Boolean(query || filters)
   const notes = [
     query && instead && t('list.shownInstead', { query: isolate(query, locale), words: isolate(instead, locale) }),
+    isPartial && t('list.isPartial'),
     inBodies && t('list.inBodies'),
     inOtherLanguage && t('list.inOtherLanguage'),
   ]
+  const tag = filters?.tag && `${t('list.tag')}: ${isolate(tagName(filters.tag, locale), locale)}`
   // Both live regions are always rendered, because screen readers announce only changes of a live region.
   return (
-    <div className={query && 'search-results'}>
+    <div className={isNarrowed ? 'search-results' : undefined}>
       <p role="status" className={total > 0 ? undefined : 'visually-hidden'}>
-        {query && t('list.results', { count: total })}
+        {isNarrowed && [t('list.results', { count: total }), tag].filter(Boolean).join(' | ')}
       </p>
       {query && total > 0 && <ClearSearch className="section-link" />}
+      {filters && total > 0 && <ClearFilters className="section-link" />}
       <p role="status" className="search-note">
         {notes.filter(Boolean).join(' ')}
       </p>
@@ -112,20 +113,54 @@ export function NoResults({ query, widerHref }: { query: string; widerHref: stri
   )
 }
 
+/** Says that no item passes the filters, and links to the list without them. */
+export function NoneFits() {
+  const { t } = useSite()
+  return (
+    <div className="empty-list">
+      <h2>{t('list.noneFitsTitle')}</h2>
+      <p>{t('list.noneFitsText')}</p>
+      <ClearFilters className="button button-quiet" />
+    </div>
+  )
+}
+
 /** A link to the list without a search. Moves the focus to the emptied search field, because the link disappears with the search. */
 function ClearSearch({ className }: { className: string }) {
   const { t } = useSite()
-  const { pathname } = useLocation()
+  const href = useAddressWithout(['q'])
   const onClick = () => {
     const field = document.getElementById(fieldId)
-    if (!(field instanceof HTMLInputElement)) return
     // Empties the field first, because screen readers say its words when it receives the focus.
-    field.value = ''
-    field.focus({ preventScroll: true })
+    if (field instanceof HTMLInputElement) field.value = ''
+    focusField()
   }
   return (
-    <Link className={className} to={pathname} keepsScroll onClick={onClick}>
+    <Link className={className} to={href} keepsScroll onClick={onClick}>
       {t('list.clearSearch')}
     </Link>
   )
+}
+
+/** A link to the list, or to the search, without filters. */
+function ClearFilters({ className }: { className: string }) {
+  const { t } = useSite()
+  const href = useAddressWithout([...filterNames, 'tag'])
+  return (
+    <Link className={className} to={href} keepsScroll onClick={focusField}>
+      {t('list.clearFilters')}
+    </Link>
+  )
+}
+
+function focusField(): void {
+  document.getElementById(fieldId)?.focus({ preventScroll: true })
+}
+
+/** The address of this list without some of its parameters, and with the first items only. */
+export function useAddressWithout(names: string[]): string {
+  const { pathname, search } = useLocation()
+  const query = new URLSearchParams(knownQuery(pathname, search))
+  for (const name of ['show', ...names]) query.delete(name)
+  return query.size > 0 ? `${pathname}?${query}` : pathname
 }

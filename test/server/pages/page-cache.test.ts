@@ -89,6 +89,9 @@ test.each([
   ['/courses?show=14&show=21', '/courses?show=14'],
   ['/ar/blogs?q=%20word%20&show=14&x=1', '/ar/blogs?show=14&q=word'],
   ['/blogs?q=%20', '/blogs'],
+  ['/courses?by=start&when=upcoming&show=14&x=1', '/courses?show=14&when=upcoming&by=start'],
+  ['/courses?when=soon&by=title', '/courses'],
+  ['/blogs?when=upcoming', '/blogs'],
 ])('%s is the page at %s', (url, address) => {
   expect([pageAddress(url), pageAddress(address)]).toStrictEqual([address, address])
 })
@@ -96,7 +99,17 @@ test.each([
 const cached = ['/ar/ugarit_news?show=70', '/course-category/python?show=21', '/courses/%D8%A7']
 test.each([
   ...cached,
-  ...['/courses?show=77', '/courses?q=word', '/courses?show=14&q=word', '/courses/', '//courses', '/courses/.'],
+  ...[
+    '/courses?show=77',
+    '/courses?q=word',
+    '/courses?show=14&q=word',
+    '/courses?when=upcoming',
+    '/courses?show=14&by=start',
+    '/courses?tag=AI',
+    '/courses/',
+    '//courses',
+    '/courses/.',
+  ],
   ...['/courses/../blogs', '/%63ourses', '/courses/%d8%a7', '/courses/ا', '/courses/%ff', '/courses#x', '/\\courses'],
 ])('the page at %s is cached only in its canonical spelling, unsearched and not long', (address) => {
   expect(isCachedAddress(address)).toBe(cached.includes(address))
