@@ -18,39 +18,58 @@ export const hit = { inBody: 1, anywhere: 2, inTitle: 4 }
 /** The rank of the best match of a term in each item of a list, or 0 if the item lacks it. `undefined` if all items lack the term. */
 export function hitsOf(term: Term, tier: Tier, list: unknown[], locale: Locale): Uint8Array | undefined {
   const hits = new Uint8Array(list.length)
-  let isFound = false
   for (const each of localesOf(locale, tier.otherLanguage)) {
     const summary = indexedWordsOf(list, 'summary', each)
     const body = tier.bodies ? indexedWordsOf(list, 'body', each) : undefined
-    const add = (hitsOfWords: (Uint8Array | undefined)[]) => {
-      const [first, ...others] = hitsOfWords
-      if (!first || others.includes(undefined)) return
-      for (const [index, rank] of first.entries()) {
-        const least = others.reduce((min, other) => Math.min(min, other?.[index] ?? 0), rank)
-        if (least > (hits[index] ?? 0)) hits[index] = least
-        if (least > 0) isFound = true
-      }
-    }
-    add(term.words.map((word) => hitsIn(list.length, ...matches(word, tier.looseness, summary, body))))
+    addPhrase(
+      hits,
+      term.words.map((word) => matches(word, tier.looseness, summary, body)),
+    )
     if (tier.looseness === 'exact') continue
     for (const phrase of term.synonyms)
-      add(phrase.map((stems) => hitsIn(list.length, ofStems(stems, summary), body ? ofStems(stems, body) : [])))
+      addPhrase(
+        hits,
+        phrase.map((stems) => ({ inSummaries: ofStems(stems, summary), inBodies: body ? ofStems(stems, body) : [] })),
+      )
   }
-  return isFound ? hits : undefined
+  return hits.some((rank) => rank > 0) ? hits : undefined
+}
+
+/** The words of a list that match one word: of titles and summaries, and of bodies. */
+type Matches = { inSummaries: IndexedWord[]; inBodies: IndexedWord[] }
+
+/** Adds the ranks of a phrase. An item has the phrase if it has each of its words, and the rank of the word with the least. */
+function addPhrase(hits: Uint8Array, words: Matches[]): void {
+  const [first, ...others] = words
+  if (!first || words.some(({ inSummaries, inBodies }) => inSummaries.length + inBodies.length === 0)) return
+  if (others.length === 0) {
+    addWord(hits, first)
+    return
+  }
+  const hitsOfWords = words.map((word) => {
+    const own = new Uint8Array(hits.length)
+    addWord(own, word)
+    return own
+  })
+  for (let index = 0; index < hits.length; index++) {
+    let least: number = hit.inTitle
+    for (const own of hitsOfWords) least = Math.min(least, own[index] ?? 0)
+    raise(hits, index, least)
+  }
+}
+
+function addWord(hits: Uint8Array, { inSummaries, inBodies }: Matches): void {
+  for (const { elsewhere } of inBodies) for (const index of elsewhere) raise(hits, index, hit.inBody)
+  for (const { elsewhere } of inSummaries) for (const index of elsewhere) raise(hits, index, hit.anywhere)
+  for (const { inTitles } of inSummaries) for (const index of inTitles) raise(hits, index, hit.inTitle)
+}
+
+function raise(hits: Uint8Array, index: number, rank: number): void {
+  if (rank > (hits[index] ?? 0)) hits[index] = rank
 }
 
 export function localesOf(locale: Locale, both: boolean | undefined): Locale[] {
   return both ? [locale, otherLocale(locale)] : [locale]
-}
-
-/** The rank of words in each item of a list; `undefined` if no item has them. */
-function hitsIn(length: number, summary: IndexedWord[], body: IndexedWord[]): Uint8Array | undefined {
-  if (summary.length === 0 && body.length === 0) return undefined
-  const hits = new Uint8Array(length)
-  for (const { elsewhere } of body) for (const index of elsewhere) hits[index] = hit.inBody
-  for (const { elsewhere } of summary) for (const index of elsewhere) hits[index] = hit.anywhere
-  for (const { inTitles } of summary) for (const index of inTitles) hits[index] = hit.inTitle
-  return hits
 }
 
 /** The words of titles and summaries that match a word of the query, and those of bodies. */
@@ -59,14 +78,16 @@ function matches(
   looseness: Looseness,
   summary: IndexedWords,
   body: IndexedWords | undefined,
-): [summary: IndexedWord[], body: IndexedWord[]] {
+): Matches {
   const inBodies = body ? ofStems(typed.stems, body) : []
-  if (looseness === 'exact')
-    return [ofStems(typed.stems, summary).filter(isSameAs(typed)), inBodies.filter(isSameAs(typed))]
+  if (looseness === 'exact') {
+    const inSummaries = ofStems(typed.stems, summary).filter(isSameAs(typed))
+    return { inSummaries, inBodies: inBodies.filter(isSameAs(typed)) }
+  }
   const alike = wordsAlike(typed, summary)
   // Does not look for misspellings of a word if the list has a form of it.
-  if (looseness === 'alike' || alike.length > 0) return [alike, inBodies]
-  return [corrections(typed, summary), []]
+  if (looseness === 'alike' || alike.length > 0) return { inSummaries: alike, inBodies }
+  return { inSummaries: corrections(typed, summary), inBodies: [] }
 }
 
 /** Other forms of a word, and longer words that begin with it. */
