@@ -70,6 +70,8 @@ export default defineConfig<Options>({
       grepInvert: /@once/,
       use: { siteLocale: 'ar', tolerated: languageFlips },
     },
+    // `npm run demo`: takes the pictures of docs/demo.md.
+    { name: 'demo', testDir: './demo', use: { tolerated: /./ } },
     // All tests of a file share one `npm run dev`. Files run one at a time, because they share Vite's cache.
     {
       name: 'dev',

@@ -78,6 +78,7 @@ test.each<[command: string, listing: (command: string) => string]>([
   ['npm run bench', (command) => `${command} -- --list`],
   ['npm run bench -- --project server', (command) => `${command} --list`],
   ['npm run bench -- --project pages -g "home"', (command) => `${command} --list`],
+  ['npm run demo', (command) => `${command} -- --list`],
   ['npm run test:browser -- keyboard', (command) => `${command} --list`],
   ['npm run test:browser -- -g contact', (command) => `${command} --list`],
   ['npm run test:browser -- --trace on -g menu', (command) => `${command} --list`],
@@ -137,6 +138,16 @@ test.each(['BASE_URL=https://api.example.org npm start', 'UPSTREAM=https://api.e
     expect(await (await fetch(new URL('/courses', site))).text()).toContain(title)
   },
 )
+
+test('the server of docs/demo.md has scenarios, and its pictures go into a folder', async () => {
+  const site = await startShell(fromDocs('SCENARIOS=yes npm start'), { PORT: '0', CACHE_DIR: 'off' })
+  expect((await fetch(new URL('/__scenarios', site))).status).toBe(200)
+  const out = await emptyFolder()
+  const line = `${fromDocs('DEMO_PICTURES=DIR npm run demo').replace('DIR', out)} -- -g 0-00-ar --output ${join(out, 'results')}`
+  const { code, stdout } = await runShell(line, {})
+  expect([code, stdout]).toStrictEqual([0, expect.stringContaining('1 passed')])
+  expect(await readdir(out)).toEqual(expect.arrayContaining(['0-00-ar-computer.jpg', '0-00-ar-phone.jpg']))
+})
 
 test('npm run dev fails as FAULTS says', async () => {
   const command = fromDocs(
