@@ -20,6 +20,8 @@ const files: Record<string, string> = {
   'tsconfig.json': '{}',
   'client/index.html': '<!doctype html><script type="module" src="/word.ts"></script>',
   'client/word.ts': wordFile('one'),
+  'client/public/manifest.en.webmanifest': '{}',
+  'client/public/manifest.ar.webmanifest': '{}',
   // Reads the client's page for each response, so that the server needs its build for as long as it runs.
   'server/main.ts': `import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -54,9 +56,10 @@ let folder: string
 beforeEach(async () => {
   folder = await mkdtemp(join(root, '.scratch-build-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }))
-  for (const path of ['package.json', 'scripts/build.ts', 'scripts/site-build.ts', 'server/pages/build-folders.ts'])
-    await cp(join(root, path), join(folder, path), { recursive: true })
-  for (const path of sources.folders) await mkdir(join(folder, path), { recursive: true })
+  // The scripts read the settings of the site by modules of these folders.
+  const copied = ['scripts/build.ts', ...sources.files, ...sources.folders.filter((path) => path !== 'client')]
+  for (const path of copied) await cp(join(root, path), join(folder, path), { recursive: true })
+  await mkdir(join(folder, 'client/public'), { recursive: true })
   for (const [path, text] of Object.entries(files)) await writeFile(join(folder, path), text)
 })
 

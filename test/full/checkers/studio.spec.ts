@@ -69,8 +69,8 @@ for (const locale of ['en', 'ar'])
     }
   })
 
-test('the Nu HTML checker finds no error in the studio', once, async ({ page, stack }) => {
-  requireProgram('Java', spawnSync('java', ['-version']).status === 0, (note) => test.skip(true, note))
+test('the Nu HTML checker finds no error in the studio', once, async ({ page, stack }, testInfo) => {
+  requireProgram('Java', spawnSync('java', ['-version']).status === 0, (note) => testInfo.skip(true, note))
   const pages: [string, string][] = []
   for (const [name, state] of Object.entries(states)) {
     await enter(page, stack, state, 'en')
