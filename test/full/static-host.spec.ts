@@ -36,7 +36,9 @@ test('opens at any address and goes back; unknown ones lead home', async ({ page
 
   const menu = page.getByRole('navigation', { name: t('nav.main') })
   await menu.getByRole('button', { name: t('nav.news'), exact: true }).click()
-  await menu.getByRole('link', { name: t('nav.productNews', { product: 'Palmyra' }), exact: true }).click()
+  // The product's name is that of the build's `fixtures/site.json`.
+  const name = { en: 'Ugarit', ar: 'أوغاريت' }[locale]
+  await menu.getByRole('link', { name: t('nav.productNews', { product: name }), exact: true }).click()
   await expect(page).toHaveURL(host.address + paths.productNews())
   await page.getByRole('article').first().waitFor()
   await page.goBack()
