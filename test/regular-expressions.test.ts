@@ -23,6 +23,7 @@ const composed: Record<string, string> = {
   'server/http/reports.ts': 'words and at most four digits',
   'server/api/development/requests.ts': 'anchored, with no repetition; at most three characters by the schema',
   'scripts/fonts.ts': 'reads a style sheet of this repository',
+  'scripts/vite/site-settings.ts': 'fixed names, in a file of this repository at build',
   'contract/markup/plain-text.ts': 'a fixed name, then white space, which no other match reads again',
   'server/http-client/redaction.ts': 'alternatives without repetition, for each character of a secret',
 }
