@@ -69,7 +69,7 @@ function FilterField({ name, value, kind }: { name: FilterName; value: string; k
     if (field.current) field.current.value = value
   }, [value])
   return (
-    <select ref={field} id={name} className="filter-field" name={name} defaultValue={value}>
+    <select ref={field} id={name} className="filter-field" name={name} defaultValue={value} autoComplete="off">
       <option value="">{t(defaults[name])}</option>
       {filterValuesOf(name, kind).map((each) => (
         <option key={each} value={each}>
