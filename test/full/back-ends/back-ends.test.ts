@@ -1,3 +1,4 @@
+import { copyFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { currentBuild } from '../../../scripts/site-build'
@@ -73,6 +74,8 @@ describe.each(backEnds)('an API in PHP over %s', (_, start, warnings) => {
     expect(code, stderr).toBe(0)
     // Pages are asked faster here than one visitor does.
     const unlimited = await serve(skip, { THROTTLE: '100000' })
+    // The institute's settings are no part of an API.
+    await copyFile('fixtures/site.json', join(out, 'fixtures/site.json'))
     const folders = { FIXTURES_DIR: join(out, 'fixtures'), IMAGES_DIR: join(out, 'images') }
     const ways = {
       BASE_URL: { BASE_URL: unlimited, IMAGE_BASE: `${unlimited}/images/` },
