@@ -32,9 +32,9 @@ export function listPageOf(
   locale: Locale,
 ): Omit<ListPageData, 'name'> {
   const query = cutQuery(address.get('q') ?? '').trim()
-  const terms = asksForAll(query) ? [] : termsOf(query)
+  const terms = termsOf(query)
   const { marksIn, items, ...found }: Found =
-    terms.length > 0 ? search(list, terms, locale) : { items: itemsOf(list), marksIn: () => [] }
+    terms.length > 0 && !asksForAll(query) ? search(list, terms, locale) : { items: itemsOf(list), marksIn: () => [] }
   const filters = withoutUnknownTag(filtersIn(address, kind), list)
   const shown = filtered(items, filters, kind)
   const marked = (value: LocalText): LocalText => {
@@ -49,7 +49,7 @@ export function listPageOf(
     cards,
     total: shown.length,
     ...found,
-    ...(termsOf(query).length > 0 && { query }),
+    ...(terms.length > 0 && { query }),
     ...(Object.keys(filters).length > 0 && { filters }),
   }
 }

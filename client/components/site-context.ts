@@ -35,8 +35,6 @@ export function siteOf(locale: Locale, settings: Settings, navigation: Navigatio
     origin,
     /** Name, contacts and links of the institute in the page's language. */
     institute,
-    /** The product's display name in the page's language. */
-    productName: institute.product,
     /** The text of links to a page. */
     linkText: (page: MenuPage) =>
       page === 'productNews' ? t('nav.productNews', { product: institute.product }) : t(`nav.${page}`),

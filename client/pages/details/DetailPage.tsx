@@ -21,12 +21,12 @@ import './details.css'
  * leaves out missing fields.
  */
 export default function DetailPage(item: DetailPageData) {
-  const { t, locale, paths, productName } = useSite()
+  const { t, locale, paths, institute } = useSite()
   const isHeadingOnly = useHeadingOnly()
   const { page, title, author, body, previous, next, related } = item
   const listName = item.listName ?? defaultListOf(page)
   const list = listName
-    ? { href: paths[listName](), name: t(lists[listName].title, { product: productName }) }
+    ? { href: paths[listName](), name: t(lists[listName].title, { product: institute.product }) }
     : // An event of unknown kind is only in the home page's list.
       { href: `${paths.home()}#events-title`, name: t('list.ourEvents') }
   const back = t('detail.back', { list: list.name })

@@ -16,12 +16,12 @@ import './lists.css'
 
 /** The page of any list (spec section 2). It has a heading, a search field, the items, and "Load more" beneath. */
 export default function ListPage({ name, category, ...list }: ListPageData) {
-  const { t, paths, productName } = useSite()
+  const { t, paths, institute } = useSite()
   const { search } = useLocation()
   const { cards, total, query = '', filters } = list
   const kind = pages[name].list.of
   const { title, intro, art } = lists[name]
-  const listTitle = t(title, { product: productName })
+  const listTitle = t(title, { product: institute.product })
   // The no-break space keeps the hyphen from beginning a line.
   const beforeCategory = `${listTitle}\u00a0- `
   const heading = category ? (
