@@ -3,7 +3,7 @@ import { identityOf } from '#contract/identity'
 import { isAbsoluteUrl } from '#contract/images'
 import { isObject, type JsonObject } from '#contract/json'
 import { createFormatReader } from '#contract/legacy-format-reader'
-import { conversionOf, formatOfBytes, formatViolation, isPictureName } from '#contract/picture-files'
+import { conversionOf, formatOfBytes, formatViolation, isCutGif, isPictureName } from '#contract/picture-files'
 import { describe } from '#contract/violations'
 import { spread } from './answers'
 import { type Reply, type Request, Unreachable } from './caller'
@@ -104,7 +104,7 @@ function isCutShort(reply: Reply, end?: Reply): boolean {
   const text = end.body.toString('latin1')
   if (format === 'PNG') return !text.includes('IEND')
   if (format === 'JPEG') return !text.includes('\xff\xd9')
-  return format === 'GIF' && end.body.findLast((byte) => byte !== 0) !== ';'.charCodeAt(0)
+  return format === 'GIF' && isCutGif(end.body)
 }
 
 /** The end of the last box of an AVIF whose size is among its first bytes. */

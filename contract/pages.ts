@@ -115,8 +115,10 @@ export const pageNames = Object.keys(pages) as PageName[]
 export const menuPages = pageNames.filter((name): name is MenuPage => 'menu' in pages[name])
 export const listNames = pageNames.filter((name): name is ListName => 'list' in pages[name])
 
-/** True for a page that shows part of a list: its address may ask for more items, for a search and for a
- * part of the items (`?show=14&when=upcoming&q=words`). */
+/**
+ * True for a page that shows part of a list: its address may ask for more items, for a search and for a part of the items
+ * (`?show=14&when=upcoming&q=words`).
+ */
 export function isListPage(name: PageName): boolean {
   return 'list' in pages[name] || 'isListPage' in pages[name]
 }

@@ -53,7 +53,7 @@ export function isPictureName(name: string): boolean {
  * `isShown` for one that browsers show.
  */
 export function formatOfBytes(bytes: Uint8Array) {
-  const start = latin(bytes.subarray(0, startBytes))
+  const start = String.fromCharCode(...bytes.subarray(0, startBytes))
   const all = [...pictureFormats, ...browserFormats, ...foreignFormats]
   const found = all.find((format) => new RegExp(`^(?:${format.start})`, 's').test(start))
   if (!found) return undefined
@@ -91,7 +91,7 @@ export function conversionOf(format: string): string {
   return `${advice}: on a Mac with Preview (File, Export), elsewhere with "heif-convert photo.heic photo.jpg". An iPhone takes JPEG with Settings, Camera, Formats, Most Compatible`
 }
 
-/** The bytes as Latin-1, one letter for each. */
-function latin(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')
+/** True for the last bytes of a GIF without the mark that ends the file. Zeros may follow the mark. */
+export function isCutGif(end: Uint8Array): boolean {
+  return end.findLast((byte) => byte !== 0) !== ';'.charCodeAt(0)
 }

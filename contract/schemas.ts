@@ -65,7 +65,8 @@ function objectSchema({ fields: rows, about }: Pick<Entity, 'fields' | 'about'>,
 
 /**
  * Creates the contract's schemas, some of which depend on the product's name. `items` has one schema per kind of content,
- * `fixtures` one per file of content, `site` is that of `fixtures/site.json`, and `payloads` and `answers` have one per operation. An answer is a response without its envelope.
+ * `fixtures` one per file of content, `site` is that of `fixtures/site.json`, and `payloads` and `answers` have one per operation. An
+ * answer is a response without its envelope.
  */
 export function createSchemas(product: string) {
   const byKind = <Schema>(schemaOf: (kind: Kind) => Schema) =>

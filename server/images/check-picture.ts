@@ -1,5 +1,5 @@
 import pLimit from 'p-limit'
-import { formatOfBytes, formatViolation, type PictureViolation } from '#contract/picture-files'
+import { formatOfBytes, formatViolation, isCutGif, type PictureViolation } from '#contract/picture-files'
 import { openPicture } from './resize'
 
 /** Checks that a picture is a complete file of the format that its name says. */
@@ -7,16 +7,10 @@ export async function checkPicture(name: string, bytes: Buffer): Promise<Picture
   const violation = formatViolation(name, bytes)
   if (violation) return violation
   const expected = 'a complete picture'
-  if (isCutAnimation(bytes)) return { expected, found: 'a file that is cut short' }
+  // The decoder reads only the first picture of an animation.
+  if (formatOfBytes(bytes)?.name === 'GIF' && isCutGif(bytes)) return { expected, found: 'a file that is cut short' }
   const decoding = await decodingViolation(bytes)
   return decoding === undefined ? undefined : { expected, found: `a file that is cut short or damaged: ${decoding}` }
-}
-
-/** True for a GIF without the mark at its end. The decoder reads only the first picture of an animation. */
-function isCutAnimation(bytes: Buffer): boolean {
-  if (formatOfBytes(bytes)?.name !== 'GIF') return false
-  const last = bytes.findLast((byte) => byte !== 0)
-  return last !== ';'.charCodeAt(0)
 }
 
 /** Decodes two pictures at a time, because a few bytes can hold millions of pixels. */

@@ -33,7 +33,7 @@ export function structuredData(page: SitePage, settings: Settings): Graph {
   const [locale] = splitLocale(path)
   const { origin, product, site } = settings
   const common = { locale, origin, institute: instituteOf(site, locale, product) }
-  const things: Thing[] = name === 'home' ? [] : [breadcrumbs(page, settings)]
+  const things: Thing[] = name === 'home' ? [] : [breadcrumbs(page, common, product)]
   if (institutePages.includes(name)) things.push(fullInstitute(common))
   if (name === 'home') things.push(webSite(common, product))
   const statement = pages[name]
@@ -91,11 +91,14 @@ function webSite({ locale, origin, institute }: Context, product: string): WebSi
 }
 
 /** The breadcrumbs from the home page to a page, by way of its list, with the names of the page's back links. */
-function breadcrumbs({ name, path, heading, view }: SitePage, { product, site, origin }: Settings): BreadcrumbList {
-  const [locale] = splitLocale(path)
+function breadcrumbs(
+  { name, path, heading, view }: SitePage,
+  { locale, origin, institute }: Context,
+  product: string,
+): BreadcrumbList {
   const t = translateOf(locale)
   const paths = createPaths({ locale, product })
-  const label = (key: LabelKey) => t(key, { product: instituteOf(site, locale, product).product })
+  const label = (key: LabelKey) => t(key, { product: institute.product })
   const { listName, title, category } = (view ?? {}) as Partial<DetailPageData & ListPageData>
   const list = listName ?? defaultListOf(name)
   const steps = [

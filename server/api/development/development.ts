@@ -5,7 +5,8 @@ import type { Store } from '../../content/store'
 
 /**
  * The routes of `npm run dev`. `GET /__content` is a stream of server-sent events: one at once and one after each reload of the
- * fixtures, with the version of the content, whether newer fixtures are refused, and the settings of the site. `/` leads to the site, which Vite serves.
+ * fixtures, with the version of the content, whether newer fixtures are refused, and the settings of the site. `/` leads to the site,
+ * which Vite serves.
  */
 export const development = fp(async (app, { store, siteUrl }: { store: Store; siteUrl: string }) => {
   app.addHook('onRequest', async (request) => {
