@@ -130,7 +130,13 @@ export function knownQuery(pathname: string, search: string): string {
     ...filtersIn(given, listedBy(page)),
     ...(words && { q: words }),
   })
-  return known.size > 0 ? `?${known}` : ''
+  return queryOf(known)
+}
+
+/** The part of an address from the question mark on; empty without parameters. Chromium 109 has no `size` of parameters. */
+export function queryOf(parameters: URLSearchParams): string {
+  const text = String(parameters)
+  return text && `?${text}`
 }
 
 /** The same page in `locale`, with its query and hash. */

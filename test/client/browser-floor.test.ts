@@ -5,6 +5,7 @@ import { currentBuild } from '../../scripts/site-build'
 import { browserFloor } from '../../scripts/vite/browser-floor'
 import { root, sharedApp } from '../support/app'
 import { newerInScript, newerInStyles } from '../support/browser-support'
+import { sourcesOf } from '../support/sources'
 
 const client = join(currentBuild(), 'client')
 const files = readdirSync(client, { recursive: true, encoding: 'utf8' })
@@ -156,6 +157,14 @@ test('the built scripts use what every supported browser has, or have a guard', 
   expect(uses.filter((use) => !isGuarded(use)).map(({ name, use }) => `${name}: ${use}`)).toStrictEqual([])
   const used = new Set(uses.map(({ use }) => use))
   expect([...Object.keys(guarded), ...ownMethods].filter((use) => !used.has(use))).toStrictEqual([])
+})
+
+test('no script reads the size of an address’s parameters, which Chromium 109 does not have', () => {
+  const reads = sourcesOf(/\.tsx?$/, 'client', 'content', 'contract').flatMap(({ path, text }) => {
+    const names = Array.from(text.matchAll(/(\w+) = new URLSearchParams/g), ([, name = '']) => name)
+    return names.filter((name) => text.includes(`${name}.size`)).map((name) => `${path}: ${name}`)
+  })
+  expect(reads).toStrictEqual([])
 })
 
 test('the built styles use what every supported browser has, or enhancements', () => {

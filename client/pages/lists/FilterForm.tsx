@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from 'react-router-dom'
 import type { LabelKey } from '#content/i18n'
 import type { ListKey } from '#contract/operations'
 import { type FilterName, type FilterValue, filterNames, filterValuesOf } from '#contract/pages'
-import type { Filters } from '#contract/paths'
+import { type Filters, queryOf } from '#contract/paths'
 import { useSite } from '../../components/site-context'
 
 /** Returns the handler of a plain form that leads to this list with the form's values. */
@@ -13,8 +13,7 @@ export function useSubmit() {
   return (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const given = [...new FormData(event.currentTarget)].map(([name, value]) => [name, String(value).trim()])
-    const wanted = new URLSearchParams(given.filter(([, value]) => value !== ''))
-    const address = wanted.size > 0 ? `?${wanted}` : ''
+    const address = queryOf(new URLSearchParams(given.filter(([, value]) => value !== '')))
     void navigate(
       { pathname, search: address },
       { replace: address === search, preventScrollReset: true, state: { keepsScroll: true } },

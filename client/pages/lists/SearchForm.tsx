@@ -4,7 +4,7 @@ import type { ListPageData } from '#content/list-page'
 import { isolate } from '#content/localize'
 import { tagName } from '#content/tags'
 import { filterNames } from '#contract/pages'
-import { type Filters, knownQuery, queryLength } from '#contract/paths'
+import { type Filters, knownQuery, queryLength, queryOf } from '#contract/paths'
 import { Icon } from '../../components/Icon'
 import { Link } from '../../components/Link'
 import { useSite } from '../../components/site-context'
@@ -162,5 +162,5 @@ export function useAddressWithout(names: string[]): string {
   const { pathname, search } = useLocation()
   const query = new URLSearchParams(knownQuery(pathname, search))
   for (const name of ['show', ...names]) query.delete(name)
-  return query.size > 0 ? `${pathname}?${query}` : pathname
+  return pathname + queryOf(query)
 }
