@@ -79,14 +79,17 @@ export function workerReady(tab: Tab): Promise<void> {
   )
 }
 
-/** Waits for a page that has loaded, with its only `h1`, language and direction. */
+/**
+ * Waits for a page that has loaded, with its only `h1`, language and direction, and with its fonts. Firefox reports a font as failed if the
+ * page is left while it loads.
+ */
 export async function arrived(tab: Tab, title: string, { locale }: Language): Promise<void> {
   const read = () =>
     tab.run(() => {
       const found = document.querySelectorAll('main:not([aria-busy="true"]) h1')
       const titles = Array.from(found, ({ textContent }) => textContent?.replace(/\s+/g, ' '))
       const { lang, dir } = document.documentElement
-      return { titles, lang, dir }
+      return { titles, lang, dir, fonts: document.fonts.status }
     })
-  await eventually(read).toEqual({ titles: [title], ...languageOf(locale) })
+  await eventually(read).toEqual({ titles: [title], ...languageOf(locale), fonts: 'loaded' })
 }
