@@ -188,7 +188,8 @@ test('the notice of a page of old answers goes when the API answers', async ({ p
   await page.goto(blogs)
   front.instead = () => ({ status: 500, headers: { 'access-control-allow-origin': '*' } })
   // Polls, because the server treats the API's responses as fresh for 10 s.
-  await expect.poll(async () => (await page.request.get(blogs)).text()).toContain(t('error.stale'))
+  const readHtml = async () => (await (await page.request.get(blogs)).text()).replaceAll('&#x27;', "'")
+  await expect.poll(readHtml).toContain(t('error.stale'))
   await page.goto(blogs)
   const notice = page.getByText(t('error.stale'))
   await expect(notice).toBeVisible()
