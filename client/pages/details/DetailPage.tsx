@@ -3,7 +3,7 @@ import { lists } from '#content/lists'
 import { isolate, type LocalText as LocalizedText } from '#content/localize'
 import type { DetailPageData } from '#content/page-data'
 import type { Schedule } from '#content/schedule'
-import { tagName } from '#content/tags'
+import { tagText } from '#content/tags'
 import { defaultListOf } from '#contract/pages'
 import { Icon, type IconName } from '../../components/Icon'
 import { Link } from '../../components/Link'
@@ -90,7 +90,7 @@ function TagLinks({ tags }: { tags: string[] }) {
       {[...new Set(tags)].map((tag) => (
         <li key={tag}>
           <Link to={`${paths.courses()}?${query({ tag })}`}>
-            <LocalText value={{ text: tagName(tag, locale) }} />
+            <LocalText value={tagText(tag, locale)} />
           </Link>
         </li>
       ))}
