@@ -1,4 +1,4 @@
-import type { HomeData } from '#contract/entities'
+import { entities, type Field, type HomeData } from '#contract/entities'
 import { objectsIn } from '#contract/json'
 import { type Locale, otherLocale } from '#contract/locales'
 import type { BodyContext } from '#contract/markup/finish-body'
@@ -81,6 +81,27 @@ export type SafeHtml = { html: string; locale?: Locale }
 
 export type Sanitize = (html: string, context: BodyContext) => string
 
+type Fields = { [Kind in ListKey]: (typeof entities)[Kind]['fields'] }[ListKey]
+type Names<Rows, Type> = Rows extends unknown
+  ? { [Name in keyof Rows]: Rows[Name] extends { type: Type } ? Name : never }[keyof Rows]
+  : never
+
+/** The short texts and the links of an item by the names of their fields in `entities`. */
+type ShortFields = { [Name in Exclude<Names<Fields, 'text'>, 'title' | 'description'>]?: LocalText | undefined } & {
+  [Name in Names<Fields, 'link'>]?: string | undefined
+}
+
+function shortFieldsOf(item: Entity, kind: ListKey, locale: Locale): ShortFields {
+  const fields: Record<string, Field> = entities[kind].fields
+  const read = (name: string, type: string) =>
+    type === 'link' ? httpUrl(item[name]) : plainTextOf(localize(item, name, locale))
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([name, { type, isRequired, isLong }]) =>
+      type === 'link' || (type === 'text' && !isRequired && !isLong) ? [[name, read(name, type)]] : [],
+    ),
+  )
+}
+
 /**
  * The data of an item's own page. Without `sanitize` it has no description and no body, because these take longer to make. A
  * missing field is `undefined`, so JSON leaves it out of the HTML.
@@ -93,14 +114,11 @@ export function detailOf(item: Entity, kind: ListKey, { path, locale }: BodyCont
     description: sanitize && excerptOf(localize(item, 'description', locale), excerptLength.description),
     body: sanitize && safeHtml(item, 'body', { path, locale }, sanitize),
     image: imageOf(item),
-    author: plainTextOf(localize(item, 'author', locale)),
     date,
     /** The date of other pages than a course's (spec section 2). */
     dateInWords: date && kind !== 'courses' ? inWordsWithTime(date, locale) : undefined,
     schedule: scheduleOf(item, kind, date),
-    place: plainTextOf(localize(item, 'place', locale)),
-    registrationLink: httpUrl(item.registration_link),
-    link: httpUrl(item.link),
+    ...shortFieldsOf(item, kind, locale),
   }
 }
 

@@ -4,7 +4,7 @@ import { ApiError } from '../../client/data/api'
 import { apiOver, askOf, at, home, many, viewsOver } from './page-views'
 
 describe('details', () => {
-  test('with all fields', async () => {
+  test('with all fields of a course, and none that only other items have', async () => {
     const course = {
       ...many(1)[0],
       ar_title: 'دورة <b>أولى</b>',
@@ -27,11 +27,9 @@ describe('details', () => {
       image: 'a.png',
       body: { html: 'clean <p>نص</p>' },
       tags: ['AI'],
-      author: { text: 'ليلى' },
       date: { text: '05/01/2027 09:30:00', dateTime: '2027-01-05T09:30' },
       schedule: { hours: 11 },
-      registrationLink: 'https://example.org/r',
-      link: 'https://example.org/l',
+      registration_link: 'https://example.org/r',
     })
     expect(calls[0]).toStrictEqual({ name: 'course', payload: { slug: 'item-0' } })
   })

@@ -104,7 +104,11 @@ type NextStepProps = { item: DetailPageData; schedule: Schedule; listHref: strin
  * The next step towards a course or event: its registration, or a message about its date or a place. After its start, the next steps
  * are its list and, for a course, a message about the next date.
  */
-function NextStep({ item: { page, title, date, registrationLink, link }, schedule, listHref }: NextStepProps) {
+function NextStep({
+  item: { page, title, date, registration_link: registrationLink, link },
+  schedule,
+  listHref,
+}: NextStepProps) {
   const { t, institute } = useSite()
   const [phone] = institute.phones
   const state = useScheduleState(schedule, date)
