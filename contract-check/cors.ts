@@ -113,7 +113,7 @@ function withOrigin({ headers, ...request }: Request, origin: string): Request {
   return { ...request, headers: { ...headers, origin } }
 }
 
-/** A valid payload, for which an item of the home data is needed if the operation answers one. */
+/** A valid payload: the slug of the first item in the home data if the operation answers one item. */
 function payloadOf({ derived }: Session, operation: OperationName, home: Home) {
   const item = derived.items.find((each) => each.operation === operation)
   if (item) return { slug: firstSlug(home[item.key]) ?? unknownSlug }

@@ -118,7 +118,7 @@ export function singleTasks(session: Session, home: Home): Task[] {
         run: () => askSingle(session, itemOperation, item, field),
       })
       if (!takesId || !Number.isInteger(item.id)) return [task('slug')]
-      // Either may be among the wanted calls.
+      // Under --failed and --replay either call may be wanted. The session drops the other.
       if (calls) return [task('slug'), task('id')]
       // Requests the first item by slug and by id, and the others alternately by slug or id, so that each costs only one call.
       return index === 0 ? [task('slug'), task('id')] : [task(index % 2 === 0 ? 'slug' : 'id')]

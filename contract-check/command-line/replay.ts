@@ -36,10 +36,10 @@ export async function readReport(path: string): Promise<Report> {
     )
   const [violation] = checkReport(content)
   if (!violation) return content as Report
-  throw new UsageError(`--replay: ${path} is no report: ${textOf(violation)}`)
+  throw new UsageError(`--replay: ${path} is no report: ${violationText(violation)}`)
 }
 
-function textOf({ pointer, expected, found }: Violation): string {
+function violationText({ pointer, expected, found }: Violation): string {
   return `${pointer || '/'}: expected ${expected}, found ${found}`
 }
 
@@ -79,7 +79,7 @@ export async function readFailed(url: string): Promise<Calls> {
     throw new UsageError(`--failed: no check of ${url} is known on this machine: run one without --failed first`)
   const [violation] = checkFailed(content)
   if (!violation) return (content as { calls: Calls }).calls
-  throw new UsageError(`--failed: ${path} is no list of failed calls: ${textOf(violation)}${again}`)
+  throw new UsageError(`--failed: ${path} is no list of failed calls: ${violationText(violation)}${again}`)
 }
 
 /** The file of an address in the user's folder for caches. */
