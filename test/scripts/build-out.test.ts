@@ -2,6 +2,8 @@ import { cp, lstat, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { emptyFolder, snapshot } from '../support/folders'
+import { elementsOf, elementText } from '../support/html'
+import { shippedSite } from '../support/shipped-content'
 import { run } from './run-command'
 
 /** Reads the meta tags of the client's settings. */
@@ -25,6 +27,13 @@ test('the client is written as plain files with its settings, and a copy of the 
     expect.arrayContaining(['.ugarit-build', 'index.html', 'sw.js', 'manifest.ar.webmanifest', 'icons/icon-192.png']),
   )
   expect([...files.keys()].filter((name) => /\.(?:br|gz)$|^\.vite/.test(name))).toEqual([])
+  // A static host has the settings of the site in its files.
+  const page = String(files.get('index.html'))
+  const settings = elementsOf(page).find(({ attributes }) => attributes.id === 'site')?.text ?? ''
+  expect(shippedSite).toMatchObject(JSON.parse(settings) as object)
+  expect(elementText(page, 'title')).toBe(shippedSite.en_name)
+  const manifest: unknown = JSON.parse(String(files.get('manifest.ar.webmanifest')))
+  expect(manifest).toMatchObject({ name: shippedSite.ar_name, short_name: shippedSite.ar_short_name })
   for (const name of await readdir(out, { recursive: true }))
     expect((await lstat(join(out, name))).isSymbolicLink(), name).toBe(false)
   expect(await settingsIn(copy)).toEqual({

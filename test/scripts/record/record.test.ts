@@ -77,10 +77,13 @@ describe('a recording', () => {
     await mkdir(join(out, 'images'))
     const others = ['fixtures/schemas/a.schema.json', 'fixtures/notes.md', 'images/README.md']
     for (const path of [...others, 'fixtures/courses.json', 'images/old.png']) await writeFile(join(out, path), 'old')
+    const settings = JSON.stringify({ en_name: 'The settings of this site' })
+    await writeFile(join(out, 'fixtures/site.json'), settings)
     expect(await record()).toMatchObject({ code: 0 })
     expect(await fixture('courses')).toEqual(site.courses)
     const files = await snapshot(out)
     for (const path of [...others, 'images/old.png']) expect(files.get(path)?.toString()).toBe('old')
+    expect(files.get('fixtures/site.json')?.toString()).toBe(settings)
     expect(await record('--prune')).toMatchObject({ code: 0 })
     const pruned = await snapshot(out)
     expect([...files.keys()].filter((path) => !pruned.has(path))).toEqual(['images/old.png'])
