@@ -4,6 +4,7 @@ import { Alert } from '../../client/widgets/Alert'
 import { Button } from '../../client/widgets/Button'
 import { Input } from '../../client/widgets/Input'
 import { useLanguage } from './language'
+import { ResponseError } from './server'
 
 /** The heading of a page, which is also the document's title. */
 export function Heading({ text }: { text: string }) {
@@ -22,20 +23,47 @@ export function Heading({ text }: { text: string }) {
 
 /** Runs actions. `outcome` shows the text that the last action returned, or the reason of its failure. */
 export function useAction() {
-  const { say } = useLanguage()
   const client = useQueryClient()
   const { mutate: run, ...action } = useMutation({
     mutationFn: (act: () => Promise<unknown>) => act(),
     // Refetches everything, because an action may have changed any data that the page shows, even if it failed.
     onSettled: () => client.invalidateQueries(),
   })
-  const text = action.error ? say('failed', { message: action.error.message }) : action.data
-  const outcome = typeof text === 'string' && !action.isPending && (
-    <Alert tone={action.error ? 'danger' : 'success'} key={action.submittedAt}>
-      {text}
+  const { error, data: text, isPending, submittedAt } = action
+  const outcome =
+    !isPending &&
+    (error ? (
+      <Failure error={error} key={submittedAt} />
+    ) : (
+      typeof text === 'string' && (
+        <Alert tone="success" key={submittedAt}>
+          {text}
+        </Alert>
+      )
+    ))
+  return { run, isPending, outcome }
+}
+
+/** The statuses that have a text of their own in `failures`. */
+const toldStatuses = [400, 404, 409, 413, 415, 422, 502, 507] as const
+
+/** Says why a request failed. The server's words are English, so the Arabic studio has its own, and folds the server's. */
+export function Failure({ error }: { error: Error }) {
+  const { say, locale } = useLanguage()
+  if (locale === 'en') return <Alert tone="danger">{say('failed', { message: error.message })}</Alert>
+  const status = error instanceof ResponseError ? toldStatuses.find((each) => each === error.status) : undefined
+  const isUnanswered = error instanceof TypeError
+  return (
+    <Alert tone="danger">
+      <p>{say(`failures.${status ?? (isUnanswered ? 'unanswered' : 'other')}`)}</p>
+      <details>
+        <summary>{say('inEnglish')}</summary>
+        <p lang="en" dir="ltr">
+          {error.message}
+        </p>
+      </details>
     </Alert>
   )
-  return { run, isPending: action.isPending, outcome }
 }
 
 type SelectProps = Omit<ComponentProps<typeof Input>, 'as' | 'children'> & {

@@ -1,4 +1,5 @@
 import { entities } from '#contract/entities'
+import { fieldsOf } from '#contract/fields'
 import { identityOf, titleIn } from '#contract/identity'
 import { createPaths } from '#contract/paths'
 import { Badge } from '../../client/widgets/Badge'
@@ -37,6 +38,8 @@ function Drift({ drift, run }: { drift: ListedDrift; run: ReturnType<typeof useA
   const { change, content } = useEditor()
   const { operation, rule, pointer, expected, found, count, item } = drift
   const isRead = rule.startsWith('format.')
+  // The words of the contract's check are English.
+  const field = item && fieldsOf(item.kind, content.product).find(({ name }) => pointer.split('/').includes(name))
   const keep = async () => {
     if (!item) return ''
     const { kind, value } = item
@@ -54,7 +57,7 @@ function Drift({ drift, run }: { drift: ListedDrift; run: ReturnType<typeof useA
         <Badge text={say(isRead ? 'driftRead' : 'driftBroken')} tone={isRead ? 'note' : 'danger'} />{' '}
         <span>{say('driftAnswers', { count })}</span>
       </p>
-      <p>{say('violation', { expected, found })}</p>
+      <p>{field && locale === 'ar' ? say(`needs.${field.type}`) : say('violation', { expected, found })}</p>
       {item && path && (
         <div className="studio-tools">
           <a href={path} target="_blank" rel="noreferrer">

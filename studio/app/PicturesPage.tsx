@@ -1,7 +1,6 @@
 import { useState } from 'react'
-import { Alert } from '../../client/widgets/Alert'
 import { Button } from '../../client/widgets/Button'
-import { Check, Heading, toggled, useAction } from './Controls'
+import { Check, Failure, Heading, toggled, useAction } from './Controls'
 import { useEditor } from './drafts'
 import { useLanguage } from './language'
 import { ask, useAnswer } from './server'
@@ -25,7 +24,7 @@ export function PicturesPage() {
     <>
       <Heading text={say('unnamedPictures')} />
       <p>{say('unnamedPicturesHint')}</p>
-      {error && <Alert tone="danger">{say('failed', { message: error.message })}</Alert>}
+      {error && <Failure error={error} />}
       <div className="studio-tools">
         {names && names.length > 0 && (
           <>

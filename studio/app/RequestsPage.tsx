@@ -1,11 +1,10 @@
 import { useState } from 'react'
 import { entities, type Kind } from '#contract/entities'
 import { answeringOf, operationNames } from '#contract/operations'
-import { Alert } from '../../client/widgets/Alert'
 import { Badge } from '../../client/widgets/Badge'
 import { Input } from '../../client/widgets/Input'
 import type { RecordedCall } from '../../server/api/development/requests'
-import { Heading, Select, Tool, useAction } from './Controls'
+import { Failure, Heading, Select, Tool, useAction } from './Controls'
 import { applied, useEditor } from './drafts'
 import { useLanguage } from './language'
 import { ask, type Item, useAnswer } from './server'
@@ -39,7 +38,7 @@ export function RequestsPage() {
         <Tool label={say('forget')} onClick={() => run(() => ask('/__requests', { method: 'DELETE' }))} />
       </form>
       {outcome}
-      {error && <Alert tone="danger">{say('failed', { message: error.message })}</Alert>}
+      {error && <Failure error={error} />}
       {calls && <p>{say('calls', { count: calls.length })}</p>}
       {calls && calls.length > 0 && (
         <ul className="studio-calls">

@@ -1,12 +1,11 @@
 import { type FormEvent, useState } from 'react'
 import { inLocale } from '#contract/paths'
-import { Alert } from '../../client/widgets/Alert'
 import { Badge } from '../../client/widgets/Badge'
 import { Button } from '../../client/widgets/Button'
 import { Input } from '../../client/widgets/Input'
 import { RangeSlider } from '../../client/widgets/RangeSlider'
 import type { Mix } from '../server/app'
-import { Check, Heading, Tool, toggled, useAction } from './Controls'
+import { Check, Failure, Heading, Tool, toggled, useAction } from './Controls'
 import { isolate, useLanguage } from './language'
 import { ask, useAnswer } from './server'
 
@@ -45,7 +44,7 @@ export function ScenariosPage() {
   return (
     <>
       <Heading text={say('scenarios')} />
-      {error && <Alert tone="danger">{say('failed', { message: error.message })}</Alert>}
+      {error && <Failure error={error} />}
       <div className="studio-columns">
         <ul className="studio-scenarios">
           {shown.map(({ name, description, violations }) => (

@@ -8,6 +8,7 @@ import { type Locale, locales } from '#contract/locales'
 import { inLocale } from '#contract/paths'
 import { Alert } from '../../client/widgets/Alert'
 import type { FixtureViolation } from '../../server/content/load'
+import { Failure } from './Controls'
 import { ItemPage } from './content/ItemPage'
 import { ListPage } from './content/ListPage'
 import { SaveBar } from './content/SaveBar'
@@ -61,7 +62,7 @@ function Frame() {
         </button>
       </header>
       <main className="studio-main">
-        {error && <Alert tone="danger">{say('failed', { message: error.message })}</Alert>}
+        {error && <Failure error={error} />}
         {data ? <Editor content={data} /> : !error && <p>{say('loading')}</p>}
       </main>
     </I18nProvider>
@@ -72,11 +73,12 @@ function Editor({ content }: { content: StudioContent }) {
   const { say } = useLanguage()
   const drafts = useDrafts(content)
   const settled = useSettled(drafts.drafts)
+  const [isReviewed, setReviewed] = useState(false)
   const { data } = useAnswer<{ violations: FixtureViolation[] }>('/__studio/api/check', { body: { changes: settled } })
   const violations = (data?.violations ?? []).map(locate)
   const unreadable = orderedKinds.filter((kind) => content.files[kind].violation)
   return (
-    <EditorContext value={{ ...drafts, content, violations, settled }}>
+    <EditorContext value={{ ...drafts, content, violations, settled, isReviewed, setReviewed }}>
       {unreadable.map((kind) => (
         <Alert tone="danger" key={kind}>
           {say('unreadable', { file: `${kind}.json`, found: content.files[kind].violation?.found })}

@@ -89,7 +89,17 @@ function currentLists(files: StudioContent['files'], drafts: Drafts): Lists {
 }
 
 /** The drafts, the saved content and the violations. `settled` are the last drafts that stayed unchanged for 300 ms. */
-type Editor = ReturnType<typeof useDrafts> & { content: StudioContent; violations: LocatedViolation[]; settled: Drafts }
+type Editor = ReturnType<typeof useDrafts> & {
+  content: StudioContent
+  violations: LocatedViolation[]
+  settled: Drafts
+  /** True from the first review of new items until they are saved. */
+  isReviewed: boolean
+  setReviewed: (isReviewed: boolean) => void
+}
+
+/** The state of the route of an item that has just been added. */
+export type FormState = { isNew: true }
 
 export const EditorContext = createContext<Editor | undefined>(undefined)
 

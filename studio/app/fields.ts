@@ -1,7 +1,8 @@
 import type { FieldType, Label } from '#contract/entities'
-import { fieldsIn, type ItemField, mainLists } from '#contract/fields'
+import { fieldsIn, type ItemField, isTitle, mainLists } from '#contract/fields'
 import { type FixtureName, fieldsOfFile, isListFile } from '#contract/fixture-files'
 import { identityOf, titleIn } from '#contract/identity'
+import { maxLengthOf } from '#contract/limits/field-limits'
 import type { Locale } from '#contract/locales'
 import { hasContent } from '#contract/markup/has-content'
 import { slugFromTitle, uniqueSlug } from '../../scripts/fixtures/slug'
@@ -10,7 +11,10 @@ import type { OutdatedText } from '../server/content-files'
 import { isolate, type Say } from './language'
 import type { Item, StudioContent } from './server'
 
-/** The rows of a kind's form, in the order of its fields. A row is one field, or a text's English and Arabic field. */
+/**
+ * The rows of a kind's form: the title first, then the other fields in their order. A row is one field, or a text's English and
+ * Arabic field.
+ */
 export function rowsOf({ product }: Pick<StudioContent, 'product'>, kind: FixtureName): ItemField[][] {
   return rowsOfFields(fieldsOfFile(kind, product))
 }
@@ -27,7 +31,8 @@ function rowsOfFields(fields: ItemField[]): ItemField[][] {
     if (pair) pair.push(field)
     else rows.push([field])
   }
-  return rows
+  const isOfTitle = ([field]: ItemField[]) => field !== undefined && isTitle(field)
+  return [...rows.filter(isOfTitle), ...rows.filter((row) => !isOfTitle(row))]
 }
 
 /** True for a field that an item must have. Of a text in two languages, one is enough. */
@@ -38,7 +43,7 @@ export function isNeeded({ isRequired, isBilingual }: ItemField): boolean {
 /** The studio's server has the pictures below this path. */
 export const imageBase = '/images/'
 
-function isEmpty(value: unknown): boolean {
+export function isEmpty(value: unknown): boolean {
   return value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
 }
 
@@ -71,14 +76,12 @@ export function referenceOptions(items: readonly Item[], locale: Locale) {
   return items.map((item) => [String(item.slug), titleIn(item, locale) || String(item.slug)])
 }
 
-/** Makes a new item, which has all required fields. Its texts are empty. */
-export function newItem(rows: ItemField[][], lists: Partial<Record<FixtureName, Item[]>>): Item {
+/** Makes a new item, which has all required fields. Its texts are empty, and its category is still to be chosen. */
+export function newItem(rows: ItemField[][]): Item {
   const initial: Partial<Record<FieldType, (field: ItemField) => unknown>> = {
     slug: () => 'new',
     texts: () => [],
     flag: () => true,
-    choice: ({ choices = {} }) => Object.keys(choices)[0],
-    reference: ({ of }) => of && lists[of]?.[0]?.slug,
   }
   const fields = rows.flat().filter(({ type, isRequired, locale }) => isRequired || locale || type === 'id')
   return Object.fromEntries(fields.map((field) => [field.name, initial[field.type]?.(field) ?? '']))
@@ -120,22 +123,26 @@ export function locate(violation: FixtureViolation): LocatedViolation {
   return { ...violation, kind, position: Number.parseInt(position, 10), name }
 }
 
-/** Describes a violation by the type and value of its field. Most violations of texts keep the English words of the server's check. */
+/** Describes a violation by the type and value of its field, in the words of the studio. */
 export function violationText(
   say: Say,
-  violation: LocatedViolation,
+  { nearest }: LocatedViolation,
   field: ItemField,
   item: Item,
   list: Item[],
 ): string {
-  const { expected, found, nearest } = violation
   const { name, type } = field
+  const value = item[name]
   const isUnique = type === 'slug' || type === 'id'
-  const isTaken = isUnique && list.some((other) => other !== item && other[name] === item[name])
-  const need = isNeeded(field) && isEmpty(item[name]) ? 'required' : isTaken ? 'taken' : type
-  const isWorded = need !== 'text' && need !== 'html' && need !== 'slug'
-  const text = isWorded
-    ? say(`needs.${need}`)
-    : say('violation', { expected: isolate(expected), found: isolate(found) })
-  return nearest === undefined ? text : `${text} ${say('needs.nearest', { nearest: isolate(nearest) })}`
+  const isTaken = isUnique && list.some((other) => other !== item && other[name] === value)
+  const max = maxLengthOf(type)
+  const isTooLong = [value].flat().some((text) => typeof text === 'string' && text.length > max)
+  const text = () => {
+    if (isEmpty(value) && isTitle(field)) return say('needs.title')
+    if (isEmpty(value) && isNeeded(field))
+      return say(type === 'reference' || type === 'choice' ? 'needs.chosen' : 'needs.required')
+    if (isTaken) return say('needs.taken')
+    return isTooLong ? say('needs.shorter', { max }) : say(`needs.${type}`)
+  }
+  return nearest === undefined ? text() : `${text()} ${say('needs.nearest', { nearest: isolate(nearest) })}`
 }

@@ -24,6 +24,17 @@ export type StudioContent = {
   translationProblem?: string
 }
 
+/** A response that is no success. `status` is its code. */
+export class ResponseError extends Error {
+  override readonly name = 'ResponseError'
+  constructor(
+    readonly status: number,
+    message: string,
+  ) {
+    super(message)
+  }
+}
+
 /** Sends a request with a JSON body or a file. Rejects with the text of the server's problem document. */
 export async function ask<Answer>(path: string, init: { method?: string; body?: unknown } = {}): Promise<Answer> {
   const { method, body } = init
@@ -39,7 +50,7 @@ export async function ask<Answer>(path: string, init: { method?: string; body?: 
   if (response.ok) return answer as Answer // unchecked: the studio's client and server are built from the same sources
   const { detail, errors = [] } = answer as { detail?: string; errors?: Violation[] }
   const texts = errors.slice(0, 5).map(({ pointer, expected, found }) => `${pointer}: ${expected}, ${found}`)
-  throw new Error([detail ?? response.statusText, ...texts].join('\n'))
+  throw new ResponseError(response.status, [detail ?? response.statusText, ...texts].join('\n'))
 }
 
 type Asked = { body?: unknown; refetchInterval?: number; enabled?: boolean }

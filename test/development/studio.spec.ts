@@ -29,7 +29,8 @@ test('a new course is seen before it is saved, then is in the file and the API',
   await open(page, '/content/courses')
   const before = await readCourses(stack)
   await page.getByRole('button', { name: 'Add', exact: true }).click()
-  await page.getByLabel('Title (English)').fill('Made in the studio')
+  await expect(page.getByLabel('Title (English)')).toBeFocused()
+  await page.keyboard.type('Made in the studio')
   await expect(page.getByLabel('Name in the address')).toHaveValue('made-in-the-studio')
   await page.getByLabel('Start').fill('2027-02-01T17:00')
   await page.getByLabel('Title (Arabic)').fill('صُنعت في الاستوديو')
@@ -37,7 +38,17 @@ test('a new course is seen before it is saved, then is in the file and the API',
   const file = { name: '../صورة الدورة.html.png', mimeType: 'image/png', buffer: await picture.toBuffer() }
   await page.getByLabel('Drop a picture here').setInputFiles(file)
   await expect(page.getByText('640 × 360 pixels')).toBeVisible()
-  await expect(page.getByLabel('Picture', { exact: true })).toHaveValue('swra-aldwra-html.png')
+  await expect(page.getByRole('group', { name: 'Picture' })).toContainText('swra-aldwra-html.png')
+  // No category is given, and the one that is missing is told by the review.
+  const category = page.getByLabel('Category')
+  await expect(category).toHaveValue('')
+  await expect(category).not.toHaveAttribute('aria-invalid', 'true')
+  await button(page, 'Review and save').click()
+  await expect(saveButton(page)).toBeDisabled()
+  await button(page, 'Close').click()
+  await expect(category).toHaveAttribute('aria-invalid', 'true')
+  await category.selectOption({ index: 1 })
+  await expect(category).not.toHaveAttribute('aria-invalid', 'true')
 
   await page.getByRole('tab', { name: 'العربية · Phone' }).click()
   const frame = page.frameLocator('iframe')
@@ -126,7 +137,7 @@ test('the preview fills its column, and one language’s violation does not move
   const [english, arabic] = ['Title (English)', 'Title (Arabic)'].map((label) => page.getByLabel(label))
   await english?.fill('')
   await arabic?.fill('')
-  await expect(page.locator('.studio-pair').getByText('found')).toHaveCount(1)
+  await expect(page.locator('.studio-pair').getByText('One of the two languages is needed.')).toHaveCount(1)
   const top = (await english?.boundingBox())?.y
   expect(top).toBeGreaterThan(0)
   expect((await arabic?.boundingBox())?.y).toBe(top)

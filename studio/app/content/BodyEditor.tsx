@@ -2,8 +2,8 @@ import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
 import { html } from '@codemirror/lang-html'
 import { bidiIsolates, syntaxHighlighting } from '@codemirror/language'
 import { type Diagnostic, linter } from '@codemirror/lint'
-import { Transaction } from '@codemirror/state'
-import { EditorView, keymap } from '@codemirror/view'
+import { type EditorState, Transaction, type TransactionSpec } from '@codemirror/state'
+import { type Command, EditorView, keymap } from '@codemirror/view'
 import { classHighlighter } from '@lezer/highlight'
 import { useEffect, useEffectEvent, useId, useRef } from 'react'
 import { type Locale, locales } from '#contract/locales'
@@ -12,17 +12,30 @@ import { sanitize } from '../../../client/app/sanitize'
 import { Prose } from '../../../client/components/RichText'
 import { imageBase } from '../fields'
 import { isolate, useLanguage } from '../language'
+import { BodyTools } from './BodyTools'
+import { breakLine, nextBlock, toggleInline } from './body-edits'
 
 type Props = {
   label: string
   locale: Locale
+  /** The path of the page that shows the body. */
+  path: string
   value: string
   error: string | undefined
   onChange: (value: string) => void
 }
 
-/** Shows a body's HTML next to its appearance on the site. Marks the parts that the site drops. */
-export function BodyEditor({ label, locale, value, error, onChange }: Props) {
+/** Makes a key do a change of the editor. Without a change, the key does what it does otherwise. */
+function runEdit(edit: (state: EditorState) => TransactionSpec | undefined): Command {
+  return (view) => {
+    const spec = edit(view.state)
+    if (spec) view.dispatch(view.state.update(spec))
+    return spec !== undefined
+  }
+}
+
+/** Edits a body's HTML by buttons and by hand, next to its appearance on the site. Marks the parts that the site drops. */
+export function BodyEditor({ label, locale, path, value, error, onChange }: Props) {
   const { say, locale: language } = useLanguage()
   const id = useId()
   const box = useRef<HTMLDivElement>(null)
@@ -45,7 +58,13 @@ export function BodyEditor({ label, locale, value, error, onChange }: Props) {
       extensions: [
         history(),
         // Tab is not bound, so that it moves the focus out of the editor.
-        keymap.of([...defaultKeymap, ...historyKeymap]),
+        keymap.of([
+          { key: 'Mod-b', run: runEdit((state) => toggleInline(state, 'strong')) },
+          { key: 'Mod-i', run: runEdit((state) => toggleInline(state, 'em')) },
+          { key: 'Enter', run: runEdit(nextBlock), shift: runEdit(breakLine) },
+          ...defaultKeymap,
+          ...historyKeymap,
+        ]),
         html(),
         syntaxHighlighting(classHighlighter),
         EditorView.lineWrapping,
@@ -84,9 +103,12 @@ export function BodyEditor({ label, locale, value, error, onChange }: Props) {
         {label}
       </p>
       <div className="studio-body">
-        <div className="studio-code" ref={box} />
+        <div>
+          <BodyTools label={label} view={view} />
+          <div className="studio-code" ref={box} />
+        </div>
         <section className="studio-look" aria-label={`${say('look')}: ${label}`} lang={lang} dir={dir}>
-          <Prose html={sanitize(imageBase, value)} locale={locale} />
+          <Prose html={sanitize(imageBase, value, { path, locale })} locale={locale} />
         </section>
       </div>
       <div id={`${id}notes`}>

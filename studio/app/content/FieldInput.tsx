@@ -1,14 +1,14 @@
-import { useState } from 'react'
 import type { ItemField } from '#contract/fields'
 import { objectsIn } from '#contract/json'
 import { locales } from '#contract/locales'
 import { Input } from '../../../client/widgets/Input'
-import { Check, Select, Tool, useAction } from '../Controls'
+import { Check, Select, Tool } from '../Controls'
 import { useEditor } from '../drafts'
 import { isNeeded, type LocatedViolation, newItem, referenceOptions, rowsOfItems, violationText } from '../fields'
 import { useLanguage } from '../language'
-import { ask, type Item } from '../server'
+import type { Item } from '../server'
 import { BodyEditor } from './BodyEditor'
+import { PictureField } from './Pictures'
 
 type Props = {
   field: ItemField
@@ -16,12 +16,14 @@ type Props = {
   error: string | undefined
   /** The violations of the whole item, from which a list of objects takes those of its fields. */
   violations: LocatedViolation[]
+  /** The path of the page that shows the item, in the language of the field. */
+  path: string
   /** Called with the new value, or with `undefined` to remove the field. */
   onChange: (value: unknown) => void
 }
 
 /** The input of one field, in the direction of the field's own language. */
-export function FieldInput({ field, value, error, violations, onChange }: Props) {
+export function FieldInput({ field, value, error, path, violations, onChange }: Props) {
   const { say, locale } = useLanguage()
   const { lists } = useEditor()
   const { type, choices = {}, of, isLong } = field
@@ -43,8 +45,9 @@ export function FieldInput({ field, value, error, violations, onChange }: Props)
   const shared = { label, error, value: text }
   const input = { ...shared, onChange: ({ target }: { target: { value: string } }) => setText(target.value) }
 
-  if (type === 'list') return <ObjectsField {...{ field, label, violations, onChange }} items={objectsIn(value)} />
-  if (type === 'html') return <BodyEditor {...shared} onChange={setText} locale={field.locale ?? locale} />
+  if (type === 'list')
+    return <ObjectsField {...{ field, label, path, violations, onChange }} items={objectsIn(value)} />
+  if (type === 'html') return <BodyEditor {...shared} path={path} onChange={setText} locale={field.locale ?? locale} />
   if (type === 'picture') return <PictureField {...shared} onChange={setText} />
   if (type === 'flag')
     return (
@@ -70,10 +73,10 @@ export function FieldInput({ field, value, error, violations, onChange }: Props)
   )
 }
 
-type ObjectsProps = Pick<Props, 'field' | 'violations' | 'onChange'> & { label: string; items: Item[] }
+type ObjectsProps = Pick<Props, 'field' | 'path' | 'violations' | 'onChange'> & { label: string; items: Item[] }
 
 /** The objects of a list, such as phone numbers, each with a form of its own. They can be added, moved and deleted. */
-function ObjectsField({ field, label, items, violations, onChange }: ObjectsProps) {
+function ObjectsField({ field, label, items, path, violations, onChange }: ObjectsProps) {
   const { say } = useLanguage()
   const rows = rowsOfItems(field)
   const move = (index: number, by: number) => {
@@ -108,6 +111,7 @@ function ObjectsField({ field, label, items, violations, onChange }: ObjectsProp
                       field={each}
                       value={item[each.name]}
                       error={violation && violationText(say, violation, each, item, items)}
+                      path={path}
                       violations={[]}
                       onChange={(value) => onChange(items.with(index, { ...item, [each.name]: value }))}
                     />
@@ -126,55 +130,8 @@ function ObjectsField({ field, label, items, violations, onChange }: ObjectsProp
       <Tool
         label={say('add')}
         aria-label={say('actionOn', { action: say('add'), item: label })}
-        onClick={() => onChange([...items, newItem(rows, {})])}
+        onClick={() => onChange([...items, newItem(rows)])}
       />
     </fieldset>
-  )
-}
-
-type PictureProps = { label: string; error: string | undefined; value: string; onChange: (name: string) => void }
-
-/** Selects a picture of the images folder, or adds one that is dropped or chosen from this device. */
-function PictureField({ value, onChange, ...shared }: PictureProps) {
-  const { say } = useLanguage()
-  const { pictures } = useEditor().content
-  const { run, outcome } = useAction()
-  const [size, setSize] = useState('')
-
-  const add = (file: File | undefined) =>
-    file &&
-    run(async () => {
-      const path = `/__studio/api/pictures/${encodeURIComponent(file.name)}`
-      const { name } = await ask<{ name: string }>(path, { method: 'PUT', body: file })
-      onChange(name)
-    })
-  return (
-    <div className="studio-picture">
-      {pictures.includes(value) && (
-        <img
-          src={`/images/${encodeURIComponent(value)}`}
-          alt=""
-          onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) =>
-            setSize(say('pictureSize', { width, height }))
-          }
-        />
-      )}
-      <div>
-        <Select
-          {...shared}
-          hint={size}
-          dir="ltr"
-          value={value}
-          options={pictures.map((name) => [name, name])}
-          onChange={({ target }) => onChange(target.value)}
-        />
-        <label className="studio-drop" key={say('pictureDrop')}>
-          {say('pictureDrop')}
-          {/* A file can be dropped on the input itself. */}
-          <input type="file" accept="image/*" onChange={({ target }) => add(target.files?.[0])} />
-        </label>
-        {outcome}
-      </div>
-    </div>
   )
 }

@@ -1,19 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, Navigate, useParams } from 'react-router-dom'
+import { useEffect, useRef } from 'react'
+import { Link, Navigate, useLocation, useParams } from 'react-router-dom'
 import { formatDate } from '#content/localize'
-import { isKind } from '#contract/fields'
+import { type ItemField, isKind } from '#contract/fields'
 import { type FixtureName, fixtureFiles, isListFile } from '#contract/fixture-files'
 import { titleIn } from '#contract/identity'
 import { type Locale, locales } from '#contract/locales'
 import { createPaths } from '#contract/paths'
-import { Alert } from '../../../client/widgets/Alert'
 import { Tabs } from '../../../client/widgets/Tabs'
 import type { OutdatedText, StillRight } from '../../server/content-files'
-import { Heading, Tool, useAction } from '../Controls'
-import { type Drafts, useEditor } from '../drafts'
-import { outdatedIn, rowsOf, violationText, withField } from '../fields'
+import { Failure, Heading, Tool, useAction } from '../Controls'
+import { type Drafts, type FormState, useEditor } from '../drafts'
+import { isEmpty, outdatedIn, rowsOf, violationText, withField } from '../fields'
 import { useLanguage } from '../language'
-import { ask, itemPages, keyOf } from '../server'
+import { ask, type Item, itemPages, keyOf, type StudioContent } from '../server'
 import { FieldInput } from './FieldInput'
 import { Orphans } from './ListPage'
 
@@ -22,11 +22,21 @@ export function ItemPage({ kind }: { kind: FixtureName }) {
   const { say, locale } = useLanguage()
   const editor = useEditor()
   const position = Number(useParams().position)
+  const form = useRef<HTMLFormElement>(null)
+  const isNew = (useLocation().state as FormState | null)?.isNew === true
+  useEffect(() => {
+    if (isNew) form.current?.querySelector('input')?.focus()
+  }, [isNew])
   const list = isListFile(kind) ? `/content/${kind}` : '/content/courses'
   const item = editor.lists[kind][position]
   if (!item) return <Navigate to={list} replace />
 
   const violations = editor.violations.filter((violation) => violation.kind === kind && violation.position === position)
+  // The language of the studio comes first.
+  const inOrder = (row: ItemField[]) =>
+    row.toSorted((a, b) => Number(b.locale === locale) - Number(a.locale === locale))
+  // An empty field of a new item is no mistake before the item is reviewed.
+  const isShown = ({ name }: ItemField) => !isNew || editor.isReviewed || !isEmpty(item[name])
   const outdated = outdatedIn(kind, item, editor.content)
   const set = (name: string, value: unknown) =>
     editor.change((lists) => ({
@@ -41,10 +51,10 @@ export function ItemPage({ kind }: { kind: FixtureName }) {
       <Heading text={isListFile(kind) ? titleIn(item, locale) || say('untitled') : fixtureFiles[kind].label[locale]} />
       {kind.startsWith('courses') && <Orphans />}
       <div className="studio-edit">
-        <form className="studio-form" onSubmit={(event) => event.preventDefault()}>
+        <form className="studio-form" ref={form} onSubmit={(event) => event.preventDefault()}>
           {rowsOf(editor.content, kind).map((row) => (
             <div key={row[0]?.name} className={row.length > 1 ? 'studio-pair' : 'studio-single'}>
-              {row.map((field) => {
+              {inOrder(row).map((field) => {
                 const violation = violations.find(({ name }) => name === field.name)
                 const text = outdated.find(({ name }) => name === field.name)
                 return (
@@ -52,7 +62,12 @@ export function ItemPage({ kind }: { kind: FixtureName }) {
                     <FieldInput
                       field={field}
                       value={item[field.name]}
-                      error={violation && violationText(say, violation, field, item, editor.lists[kind])}
+                      path={pathOf(kind, item, field.locale ?? locale, editor.content) ?? '/'}
+                      error={
+                        violation && isShown(field)
+                          ? violationText(say, violation, field, item, editor.lists[kind])
+                          : undefined
+                      }
                       violations={violations}
                       onChange={(value) => set(field.name, value)}
                     />
@@ -96,7 +111,7 @@ const scenario = `studio-draft-${Math.random().toString(36).slice(2, 10)}`
 /** Previews the site's page with the drafts, in both languages, on a phone and on a desktop. */
 function Preview({ kind, position }: { kind: FixtureName; position: number }) {
   const { say, locale: own } = useLanguage()
-  const tabs = (['ar', 'en'] as const).flatMap((locale) =>
+  const tabs = (own === 'ar' ? (['ar', 'en'] as const) : (['en', 'ar'] as const)).flatMap((locale) =>
     (['phone', 'desk'] as const).map((device) => ({
       id: `${locale} ${device}`,
       title: `${locales[locale].name} · ${say(device)}`,
@@ -111,15 +126,19 @@ function Preview({ kind, position }: { kind: FixtureName; position: number }) {
   )
 }
 
+/** The path of the page that shows an item; `undefined` if there is none. */
+function pathOf(kind: FixtureName, item: Item, locale: Locale, { product }: StudioContent): string | undefined {
+  const hasPage = item.slug || itemPages[kind] === 'whoWeAre'
+  return hasPage ? createPaths({ locale, product })[itemPages[kind]](String(item.slug)) : undefined
+}
+
 type FrameProps = { kind: FixtureName; position: number; locale: Locale; device: 'phone' | 'desk' }
 
 function PreviewFrame({ kind, position, locale, device }: FrameProps) {
   const { say } = useLanguage()
   const { content, settled } = useEditor()
   const item = (settled[kind] ?? content.files[kind]).items[position]
-  const paths = createPaths({ locale, product: content.product })
-  const isOnPage = item && (item.slug || itemPages[kind] === 'whoWeAre')
-  const path = isOnPage ? paths[itemPages[kind]](String(item.slug)) : undefined
+  const path = item && pathOf(kind, item, locale, content)
   const { data, error } = useQuery({
     queryKey: keyOf('page', path, settled),
     queryFn: () => render(path ?? '', settled),
@@ -128,7 +147,7 @@ function PreviewFrame({ kind, position, locale, device }: FrameProps) {
   if (path === undefined) return <p>{say('previewNone')}</p>
   return (
     <>
-      {error && <Alert tone="danger">{say('failed', { message: error.message })}</Alert>}
+      {error && <Failure error={error} />}
       <div className={`studio-frame studio-frame-${device}`}>
         {/* Without scripts. The page's fonts load only from its own origin. */}
         <iframe sandbox="allow-same-origin" title={say('previewOf')} srcDoc={data} lang={locales[locale].lang} />

@@ -10,8 +10,8 @@ import { Button } from '../../../client/widgets/Button'
 import { Input } from '../../../client/widgets/Input'
 import { Pagination } from '../../../client/widgets/Pagination'
 import { Heading, Select, Tool } from '../Controls'
-import { useEditor } from '../drafts'
-import { asNew, missingIn, newItem, outdatedIn, referenceOptions, rowsOf } from '../fields'
+import { type FormState, useEditor } from '../drafts'
+import { asNew, isEmpty, missingIn, newItem, outdatedIn, referenceOptions, rowsOf } from '../fields'
 import { isolate, useLanguage } from '../language'
 import { type Item, orderedKinds } from '../server'
 
@@ -22,7 +22,9 @@ export function ListPage({ kind }: { kind: Kind }) {
   const { say, locale, list: names } = useLanguage()
   const { content, lists, change, violations } = useEditor()
   const navigate = useNavigate()
-  const [{ words, page }, setShown] = useState({ words: '', page: 1 })
+  // A number that changes lets the pages of the list begin at `page`.
+  const [{ words, page, jump }, setShown] = useState({ words: '', page: 1, jump: 0 })
+  const [dragged, setDragged] = useState<number>()
   const items = useRef<HTMLUListElement>(null)
   const tools = useRef<HTMLDivElement>(null)
   const list = lists[kind]
@@ -34,7 +36,8 @@ export function ListPage({ kind }: { kind: Kind }) {
 
   const add = (item: Item, position = list.length) => {
     change(() => ({ [kind]: list.toSpliced(position, 0, asNew(item, list)) }))
-    void navigate(`/content/${kind}/${position}`)
+    const state: FormState = { isNew: true }
+    void navigate(`/content/${kind}/${position}`, { state })
   }
   const copy = (item: Item, position: number) =>
     add({ ...item, ...(item.slug !== undefined && { slug: `${item.slug}-copy` }) }, position + 1)
@@ -45,10 +48,20 @@ export function ListPage({ kind }: { kind: Kind }) {
     const target = items.current?.children[Math.max(0, Math.min(row, last))]
     ;(target?.querySelector<HTMLElement>(selector) ?? tools.current?.querySelector('input'))?.focus()
   }
-  const move = (item: Item, position: number, row: number, by: 1 | -1) => {
+  const moved = (from: number, to: number) => list.toSpliced(from, 1).toSpliced(to, 0, list[from] ?? {})
+  const move = (position: number, row: number, by: 1 | -1) => {
     if (position + by < 0 || position + by >= list.length) return
-    const next = list.toSpliced(position, 1).toSpliced(position + by, 0, item)
-    changeAndFocus(next, row + by, by < 0 ? '[name=up]' : '[name=down]')
+    changeAndFocus(moved(position, position + by), row + by, by < 0 ? '[name=up]' : '[name=down]')
+  }
+  /** Moves an item to another place of the whole list, and shows the page with that place. */
+  const moveTo = (position: number, to: number) => {
+    if (!Number.isInteger(to) || to < 0 || to >= list.length || to === position) return
+    const passed = found.filter(
+      (other) => other.position !== position && other.position < (to > position ? to + 1 : to),
+    )
+    const place = passed.length
+    flushSync(() => setShown({ words, page: Math.floor(place / perPage) + 1, jump: jump + 1 }))
+    changeAndFocus(moved(position, to), place % perPage, '[name=position]')
   }
 
   return (
@@ -67,9 +80,9 @@ export function ListPage({ kind }: { kind: Kind }) {
           label={say('search')}
           type="search"
           value={words}
-          onChange={({ target }) => setShown({ words: target.value, page: 1 })}
+          onChange={({ target }) => setShown({ words: target.value, page: 1, jump })}
         />
-        <Button onClick={() => add(newItem(rows, lists))}>{say('add')}</Button>
+        <Button onClick={() => add(newItem(rows))}>{say('add')}</Button>
         <p role="status">{found.length > 0 ? say('items', { count: found.length }) : say('noItems')}</p>
       </div>
       <ul className="studio-items" ref={items}>
@@ -91,7 +104,45 @@ export function ListPage({ kind }: { kind: Kind }) {
             <li
               key={`${item.slug ?? ''} ${position}`}
               className={hasViolation ? 'studio-item is-invalid' : 'studio-item'}
+              onDragOver={(event) => dragged !== undefined && event.preventDefault()}
+              onDrop={(event) => {
+                event.preventDefault()
+                if (dragged !== undefined) moveTo(dragged, position)
+                setDragged(undefined)
+              }}
             >
+              <span className="studio-item-place">
+                {/* biome-ignore lint/a11y/noStaticElementInteractions: the number beside it does the same by keyboard */}
+                <span
+                  className="studio-item-handle"
+                  draggable
+                  title={say('drag')}
+                  onDragStart={({ currentTarget, dataTransfer }) => {
+                    dataTransfer.effectAllowed = 'move'
+                    // Firefox drags only what has data.
+                    dataTransfer.setData('text/plain', title)
+                    if (currentTarget.parentElement?.parentElement)
+                      dataTransfer.setDragImage(currentTarget.parentElement.parentElement, 0, 0)
+                    setDragged(position)
+                  }}
+                  onDragEnd={() => setDragged(undefined)}
+                />
+                <input
+                  key={position}
+                  name="position"
+                  type="number"
+                  min={1}
+                  max={list.length}
+                  aria-label={say('placeOf', { item: title })}
+                  defaultValue={position + 1}
+                  onKeyDown={({ key, currentTarget }) => {
+                    if (key === 'Enter') moveTo(position, currentTarget.valueAsNumber - 1)
+                  }}
+                  onBlur={({ currentTarget }) => {
+                    currentTarget.value = String(position + 1)
+                  }}
+                />
+              </span>
               <Link to={`/content/${kind}/${position}`} className="studio-item-title">
                 <bdi>{title}</bdi>
               </Link>
@@ -113,8 +164,8 @@ export function ListPage({ kind }: { kind: Kind }) {
                 })}
               </span>
               <span className="studio-item-actions">
-                {tool('up', () => move(item, position, row, -1), position === 0)}
-                {tool('down', () => move(item, position, row, 1), position === list.length - 1)}
+                {tool('up', () => move(position, row, -1), position === 0)}
+                {tool('down', () => move(position, row, 1), position === list.length - 1)}
                 {tool('copy', () => copy(item, position))}
                 {tool('delete', () => changeAndFocus(list.toSpliced(position, 1), row, 'a'))}
               </span>
@@ -124,9 +175,10 @@ export function ListPage({ kind }: { kind: Kind }) {
       </ul>
       {found.length > perPage && (
         <Pagination
-          key={words}
+          key={`${words} ${jump}`}
+          initialPage={page}
           total={found.length}
-          onPage={(next) => setShown({ words, page: next })}
+          onPage={(next) => setShown({ words, page: next, jump })}
           labels={{
             navigation: say('pages'),
             previous: say('previousPage'),
@@ -147,7 +199,8 @@ export function Orphans() {
   const [target, setTarget] = useState('')
   // A category may be renamed or deleted after it was chosen.
   const [chosen = ''] = options.find(([value]) => value === target) ?? options.at(-1) ?? []
-  const isOrphan = ({ category }: Item) => !options.some(([slug]) => slug === category)
+  // A new course has no category yet, which its form tells.
+  const isOrphan = ({ category }: Item) => !isEmpty(category) && !options.some(([slug]) => slug === category)
   const orphans = lists.courses.filter(isOrphan)
   if (orphans.length === 0) return null
 

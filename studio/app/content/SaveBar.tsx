@@ -3,12 +3,14 @@ import { structuredPatch } from 'diff'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { fixtureFiles } from '#contract/fixture-files'
+import { titleIn } from '#contract/identity'
 import { Alert } from '../../../client/widgets/Alert'
 import { Button } from '../../../client/widgets/Button'
 import { Modal } from '../../../client/widgets/Modal'
 import type { PlannedFile } from '../../server/content-files'
 import { Tool, useAction } from '../Controls'
 import { useEditor } from '../drafts'
+import { type LocatedViolation, rowsOf, violationText } from '../fields'
 import { isolate, useLanguage } from '../language'
 import { ask, type Item, type StudioContent } from '../server'
 
@@ -22,16 +24,36 @@ export function SaveBar() {
   const [planned, setPlanned] = useState<PlannedFile[]>()
 
   const body = { changes: drafts }
-  const plan = async () => setPlanned(await ask('/__studio/api/plan', { body }))
+  const plan = async () => {
+    editor.setReviewed(true)
+    setPlanned(await ask('/__studio/api/plan', { body }))
+  }
   const save = async () => {
     const saved = await ask<StudioContent['files']>('/__studio/api/save', { body })
     // Reads the saved files before their drafts end, so that no old text is shown in between.
     await client.invalidateQueries()
     editor.endSaved(saved)
+    editor.setReviewed(false)
     setPlanned(undefined)
   }
   const violations = editor.violations.filter(({ kind }) => changedKinds.includes(kind))
   const isChanged = changedKinds.length > 0
+  /** Names the item and the field of a violation, and says what is needed. */
+  const wordsOf = (violation: LocatedViolation) => {
+    const { kind, position, name } = violation
+    const list = editor.lists[kind]
+    const item = list[position] ?? {}
+    const field = rowsOf(content, kind)
+      .flat()
+      .find((each) => each.name === name)
+    const place = [
+      fixtureFiles[kind].label[locale],
+      isolate(titleIn(item, locale) || say('untitled')),
+      field?.label[locale],
+    ]
+    const needed = field ? violationText(say, violation, field, item, list) : ''
+    return `${place.filter(Boolean).join(say('within'))}: ${needed}`
+  }
 
   return (
     <section className="studio-save" aria-label={say('save')}>
@@ -66,11 +88,12 @@ export function SaveBar() {
         {outcome}
         {violations.length > 0 && (
           <Alert tone="danger" title={say('violations')}>
-            {violations.map(({ kind, position, file, pointer }) => (
-              <p key={file + pointer}>
-                <Link to={`/content/${kind}/${position}`} dir="ltr" onClick={() => setPlanned(undefined)}>
-                  {`${file} ${pointer}`}
-                </Link>
+            {violations.map((violation) => (
+              <p key={violation.file + violation.pointer}>
+                <Link to={`/content/${violation.kind}/${violation.position}`} onClick={() => setPlanned(undefined)}>
+                  {wordsOf(violation)}
+                </Link>{' '}
+                <code dir="ltr">{`${violation.file} ${violation.pointer}`}</code>
               </p>
             ))}
           </Alert>
