@@ -108,13 +108,6 @@ test('the README of the contract check has every option, in its words', () => {
   expect(rows).toEqual(options)
 })
 
-test('docs/contract-testing.md has every option of the check, and no other', () => {
-  const [, section = ''] = read('docs/contract-testing.md').split('## Options')
-  const [list = ''] = section.split('\n## ')
-  const named = Array.from(list.matchAll(/`--([\w-]+)/g), ([, name]) => name)
-  expect(named.filter((name) => name !== 'help').sort()).toEqual(Object.keys(flags).sort())
-})
-
 test('the README fits into five minutes: 150 lines, none above 200 characters, no table above 12 rows', () => {
   const readme = read('README.md')
   expect(readme.split('\n').length).toBeLessThanOrEqual(150)

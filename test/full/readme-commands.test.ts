@@ -21,7 +21,6 @@ function fromDocs(command: string): string {
 test.each<[command: string, said: RegExp, more?: string]>([
   ['npm run fixtures', /The fixtures hold; texts missing: \d+ in English/],
   ['npm run fixtures -- --fix', /^fixed {2}[\s\S]*The fixtures hold/m],
-  ['npm run fixtures -- new course "Title"', /Added course "title" at .*courses\.json:\d+/],
   ['npm run fixtures -- new course "Deep learning"', /Added course "deep-learning" at .*courses\.json:\d+/],
   ['npm run contract -- https://api.example.org', /\d+ passed, 0 drift, 0 unchecked/],
   // Records into a temporary folder, because the command of the README would record into the project.
