@@ -2,7 +2,7 @@ import { parseYaml } from '@redocly/openapi-core'
 import { expect, test } from 'vitest'
 import { read } from './support/sources'
 
-type Locked = { integrity?: string; optionalDependencies?: Record<string, string> }
+type Locked = { integrity?: string; optionalDependencies?: Record<string, string>; os?: string[]; cpu?: string[] }
 type Job = { strategy: { matrix: { node: number[] } }; steps: { uses?: string }[] }
 type Workflow = { permissions: Record<string, string>; jobs: Record<string, Job> }
 
@@ -22,6 +22,11 @@ test('the lock file has the packages of every platform', () => {
   const names = Object.values(packages).flatMap(({ optionalDependencies = {} }) => Object.keys(optionalDependencies))
   expect(names).toContain('@rolldown/binding-win32-x64-msvc')
   expect(names.filter((name) => !paths.some((path) => path.endsWith(`node_modules/${name}`)))).toStrictEqual([])
+})
+
+test('an install has at most 700 packages, apart from those of a platform', () => {
+  const everywhere = Object.entries(packages).filter(([path, { os, cpu }]) => path !== '' && !os && !cpu)
+  expect(everywhere.length).toBeLessThanOrEqual(700)
 })
 
 test('the lock file and .npmrc name no registry and no path of one machine', () => {
