@@ -62,8 +62,8 @@ export function formatOfBytes(bytes: Uint8Array) {
   return { name, extension: extensions[0] ?? '', isAccepted, isShown: !foreignFormats.includes(found) }
 }
 
-/** The expected and the found state of a picture's file. */
-export type PictureViolation = { expected: string; found: string }
+/** The expected and the found state of a picture's file. `isTooLarge` is true for a complete picture of too many pixels. */
+export type PictureViolation = { expected: string; found: string; isTooLarge?: true }
 
 /**
  * Compares a picture's first bytes with its name. `undefined` for a file of the format that the name says. The found format is told

@@ -1,6 +1,6 @@
 import pLimit from 'p-limit'
 import { formatOfBytes, formatViolation, isCutGif, type PictureViolation } from '#contract/picture-files'
-import { openPicture } from './resize'
+import { maxPixels, openPicture } from './resize'
 
 /** Checks that a picture is a complete file of the format that its name says. */
 export async function checkPicture(name: string, bytes: Buffer): Promise<PictureViolation | undefined> {
@@ -10,6 +10,10 @@ export async function checkPicture(name: string, bytes: Buffer): Promise<Picture
   // The decoder reads only the first picture of an animation.
   if (formatOfBytes(bytes)?.name === 'GIF' && isCutGif(bytes)) return { expected, found: 'a file that is cut short' }
   const decoding = await decodingViolation(bytes)
+  if (decoding?.includes('pixel limit')) {
+    const found = 'a picture of more pixels, which pages do not show; make it smaller'
+    return { expected: `a picture of at most ${maxPixels / 1_000_000} million pixels`, found, isTooLarge: true }
+  }
   return decoding === undefined ? undefined : { expected, found: `a file that is cut short or damaged: ${decoding}` }
 }
 

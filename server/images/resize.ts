@@ -1,7 +1,8 @@
 import sharp, { type Sharp } from 'sharp'
 import type { Format } from './picture-cache'
 
-const maxPixels = 50_000_000
+/** The greatest number of pixels of a picture. */
+export const maxPixels = 50_000_000
 
 /** The timeout for one picture, in seconds. */
 const maxSeconds = 20

@@ -3,6 +3,7 @@ import { type ComponentProps, useEffect } from 'react'
 import { Alert } from '../../client/widgets/Alert'
 import { Button } from '../../client/widgets/Button'
 import { Input } from '../../client/widgets/Input'
+import { RefusedPicture } from './content/refused-picture'
 import { useLanguage } from './language'
 import { ResponseError } from './server'
 
@@ -50,12 +51,17 @@ const toldStatuses = [400, 404, 409, 413, 415, 422, 502, 507] as const
 /** Says why a request failed. The server's words are English, so the Arabic studio has its own, and folds the server's. */
 export function Failure({ error }: { error: Error }) {
   const { say, locale } = useLanguage()
-  if (locale === 'en') return <Alert tone="danger">{say('failed', { message: error.message })}</Alert>
+  const isPicture = error instanceof RefusedPicture
+  if (locale === 'en' && !isPicture) return <Alert tone="danger">{say('failed', { message: error.message })}</Alert>
   const status = error instanceof ResponseError ? toldStatuses.find((each) => each === error.status) : undefined
   const isUnanswered = error instanceof TypeError
   return (
     <Alert tone="danger">
-      <p>{say(`failures.${status ?? (isUnanswered ? 'unanswered' : 'other')}`)}</p>
+      <p>
+        {isPicture
+          ? say(error.reason, error.values)
+          : say(`failures.${status ?? (isUnanswered ? 'unanswered' : 'other')}`)}
+      </p>
       <details>
         <summary>{say('inEnglish')}</summary>
         <p lang="en" dir="ltr">

@@ -19,7 +19,10 @@ export async function addPicture(imagesDir: string, name: string, bytes: Buffer)
   const format = formatOfBytes(bytes)
   const extension = format?.extension ?? ''
   const violation = await checkPicture(isPictureName(name) ? name : `${name}.${extension}`, bytes)
-  if (violation) throw new ProblemError(415, `${name}: expected ${violation.expected}, found ${violation.found}.`)
+  if (violation) {
+    const { expected, found, isTooLarge } = violation
+    throw new ProblemError(isTooLarge ? 413 : 415, `${name}: expected ${expected}, found ${found}.`)
+  }
   const { width, height } = await sharp(bytes).metadata()
   const stem = slugFromTitle(parse(name).name) || 'picture'
   for (let number = 1; ; number++) {

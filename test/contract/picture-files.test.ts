@@ -63,6 +63,13 @@ test.each([
   for (const word of words) expect(violation?.found).toContain(word)
 })
 
+test('a complete picture of too many pixels is told as one, and not as damaged', async () => {
+  const wide = sharp({ create: { width: 10_000, height: 5_001, channels: 3, background: 'red' } }).png()
+  const violation = await checkPicture('wide.png', await wide.toBuffer())
+  expect(violation).toMatchObject({ expected: 'a picture of at most 50 million pixels', isTooLarge: true })
+  expect(violation?.found).not.toContain('damaged')
+})
+
 test('a name with a line break or of a hidden file is none of a picture', () => {
   for (const name of ['a.svg', 'a.heic', 'png', '.a.png', 'a.png.js']) expect(isPictureName(name)).toBe(false)
 })

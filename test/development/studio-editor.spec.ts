@@ -153,7 +153,7 @@ test('an Arabic editor reads why something failed in Arabic', async ({ page, sta
     buffer: Buffer.from('<script>'),
   })
   const alert = page.getByRole('alert')
-  await expect(alert).toContainText('لا يستطيع الموقع عرض هذا الملف صورةً.')
+  await expect(alert).toContainText('ليس هذا الملف صورة يعرضها الموقع.')
   await expect(alert.getByText('a.png: expected a picture')).toBeHidden()
   await alert.getByText('التفاصيل بالإنكليزية').click()
   await expect(alert.getByText('a.png: expected a picture')).toBeVisible()

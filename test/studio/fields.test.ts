@@ -49,6 +49,17 @@ test('both languages have the same messages, Arabic ones in Arabic letters', () 
   expect(arabic.filter(([, value]) => !/[ء-ي]/.test(String(value)))).toEqual([])
 })
 
+test('every count has the plural forms of its language', () => {
+  for (const [locale, messages] of Object.entries({ ar, en })) {
+    const { pluralCategories } = new Intl.PluralRules(locale).resolvedOptions()
+    const names = Object.keys(messages)
+    const stems = names.flatMap((name) => /^(.*)_other$/.exec(name)?.[1] ?? [])
+    expect(stems).toContain('orphans')
+    const missing = stems.flatMap((stem) => pluralCategories.map((category) => `${stem}_${category}`))
+    expect(missing.filter((name) => !names.includes(name))).toEqual([])
+  }
+})
+
 test('the studio uses the usual words of Arabic programs', () => {
   const { english, undo, discard, forget, address, lacks, needs } = ar
   expect({ english, undo, discard, forget, address, lacks, needs }).toMatchObject({

@@ -8,6 +8,7 @@ import { useEditor } from '../drafts'
 import { imageBase } from '../fields'
 import { useLanguage } from '../language'
 import { ask } from '../server'
+import { refusalOf } from './refused-picture'
 
 type FieldProps = { label: string; error: string | undefined; value: string; onChange: (name: string) => void }
 
@@ -53,12 +54,13 @@ export function PictureField({ label, error, value, onChange }: FieldProps) {
 /** Adds a picture to the images folder. */
 export function PictureUpload({ onAdd }: { onAdd: (name: string) => void }) {
   const { say } = useLanguage()
-  const { run, outcome } = useAction()
-  const add = (file: File | undefined) =>
-    file &&
+  const { run, isPending, outcome } = useAction()
+  const add = (file: File) =>
     run(async () => {
       const path = `/__studio/api/pictures/${encodeURIComponent(file.name)}`
-      const { name } = await ask<{ name: string }>(path, { method: 'PUT', body: file })
+      const { name } = await ask<{ name: string }>(path, { method: 'PUT', body: file }).catch(async (error) => {
+        throw await refusalOf(file, error)
+      })
       onAdd(name)
     })
   return (
@@ -66,8 +68,17 @@ export function PictureUpload({ onAdd }: { onAdd: (name: string) => void }) {
       <label className="studio-drop" key={say('pictureDrop')}>
         {say('pictureDrop')}
         {/* A file can be dropped on the input itself. */}
-        <input type="file" accept="image/*" onChange={({ target }) => add(target.files?.[0])} />
+        <input
+          type="file"
+          accept="image/*"
+          onChange={({ target }) => {
+            for (const file of target.files ?? []) add(file)
+            // Lets the same file be chosen again, after it was mended.
+            target.value = ''
+          }}
+        />
       </label>
+      {isPending && <p role="status">{say('working')}</p>}
       {outcome}
     </>
   )
