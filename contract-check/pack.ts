@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { build } from 'vite'
+import { legacyFormats } from '#contract/legacy-formats'
 import { defaultProduct } from '#contract/operations'
 import { configSchema } from './command-line/config'
 import { json } from './command-line/files'
@@ -32,7 +33,7 @@ export async function packContract(outDir = join(packageFolder, 'dist')): Promis
 /** The generated files of the package, by their names. */
 export function packagePages(): [file: string, text: string][] {
   const sections = Object.entries(rules).map(
-    ([id, { severity, title }]) => `## ${id}\n\n${title}. Severity: ${severity}.\n`,
+    ([id, { severity, title }]) => `## ${id}\n\n${title}. Severity: ${severity}.${legacyExamples(id)}\n`,
   )
   const intro = 'Ids do not change. `severity` in the configuration file sets each to error, warning or off.'
   return [
@@ -41,4 +42,12 @@ export function packagePages(): [file: string, text: string][] {
     [schemaFile, contractSchema(defaultProduct)],
     ['report.schema.json', json({ $schema: 'https://json-schema.org/draft/2020-12/schema', ...reportSchema })],
   ]
+}
+
+/** For the rule of a legacy format: what it looks like, and how the site reads it. */
+function legacyExamples(rule: string): string {
+  const format = Object.entries(legacyFormats).find(([id]) => rule === `format.${id}`)?.[1]
+  return format
+    ? ` Such as ${format.examples.map((example) => `\`${example}\``).join(', ')}. Read as: ${format.readAs}.`
+    : ''
 }

@@ -45,7 +45,6 @@ test('each code block of the documents is of a language whose examples are run',
   )
   const isKnown = (each: string) => /\b(?:sh|yaml)$/.test(each) || known.includes(each)
   const known = [
-    'docs/api.md ts',
     'docs/mocking.md ts',
     'docs/mocking.md json',
     'docs/configuration.md html',

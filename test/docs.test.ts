@@ -73,15 +73,6 @@ describe.each(docs)('%s', (doc) => {
   })
 })
 
-test('the table of legacy formats in docs/contract-testing.md is that of the code', () => {
-  const [, section = ''] = read('docs/contract-testing.md').split('## Legacy formats')
-  const [, , ...rows] = section.match(/^\|.*\|$/gm) ?? []
-  const formats = Object.values(legacyFormats).map(({ name, examples, readAs }) => {
-    return `| ${name} | ${examples.map((example) => `\`${example}\``).join(', ')} | ${readAs} |`
-  })
-  expect(rows).toEqual(formats)
-})
-
 test.each(Object.entries(legacyFormats))('each example of the legacy format %s is read as such', (id, { examples }) => {
   const formatsIn = (operation: OperationName, data: unknown) => {
     const used: string[] = []
@@ -141,9 +132,4 @@ test('docs/api.md has every operation, docs/mocking.md every scenario', () => {
   expect(named.filter((name) => !read('docs/api.md').includes(`\`${name}\``))).toEqual([])
   const scenarios = readdirSync(join(root, 'fixtures/scenarios')).map((file) => file.replace('.json', ''))
   expect(scenarios.filter((name) => !read('docs/mocking.md').includes(`\`${name}\``))).toEqual([])
-})
-
-test('the example of use from code is test/example.test.ts', () => {
-  const [, example] = /## From code[\s\S]*?```ts\n([\s\S]*?)```/.exec(read('docs/api.md')) ?? []
-  expect(example).toBe(read('test/example.test.ts'))
 })
