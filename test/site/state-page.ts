@@ -153,6 +153,15 @@ export async function statePage(stated: Stated): Promise<void> {
       }
     }
     await layout.setTextSize(page, 100)
+    // Media queries do not follow a text size of a style sheet, or that of Safari.
+    const restore = await layout.restyle(page, ':root { font-size: 200% }')
+    for (const width of [320, 360]) {
+      await page.setViewportSize({ width, height: 640 })
+      const place = `200 % by style at ${width} px`
+      expect.soft(await findLayoutErrors(page), place).toEqual([])
+      expect.soft(await layout.brokenWords(page), place).toEqual([])
+    }
+    await restore()
   })
 
   await test.step('it fits at every width', async () => {
