@@ -2,7 +2,13 @@ import { parseYaml } from '@redocly/openapi-core'
 import { expect, test } from 'vitest'
 import { read } from './support/sources'
 
-type Locked = { integrity?: string; optionalDependencies?: Record<string, string>; os?: string[]; cpu?: string[] }
+type Locked = {
+  integrity?: string
+  optionalDependencies?: Record<string, string>
+  os?: string[]
+  cpu?: string[]
+  hasInstallScript?: boolean
+}
 type Job = { strategy: { matrix: { node: number[] } }; steps: { uses?: string }[] }
 type Workflow = { permissions: Record<string, string>; jobs: Record<string, Job> }
 
@@ -22,6 +28,13 @@ test('the lock file has the packages of every platform', () => {
   const names = Object.values(packages).flatMap(({ optionalDependencies = {} }) => Object.keys(optionalDependencies))
   expect(names).toContain('@rolldown/binding-win32-x64-msvc')
   expect(names.filter((name) => !paths.some((path) => path.endsWith(`node_modules/${name}`)))).toStrictEqual([])
+})
+
+test('package.json allows or denies each install script, so that npm 11 prints no warning', () => {
+  const { allowScripts } = JSON.parse(read('package.json')) as { allowScripts: Record<string, boolean> }
+  const withScripts = Object.entries(packages).filter(([, { hasInstallScript }]) => hasInstallScript)
+  const names = withScripts.map(([path]) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length))
+  expect(names.filter((name) => !(name in allowScripts))).toStrictEqual([])
 })
 
 test('an install has at most 700 packages, apart from those of a platform', () => {
