@@ -95,6 +95,48 @@ test('an Arabic editor writes a body with a list, a link, a picture, a table and
   expect(blogs.at(-1)?.ar_body).toMatch(/^<h2>مقدمة<\/h2>\n<p>.*<\/p>\n<table>[\s\S]*<math display="block"><mfrac>/)
 })
 
+test('a text pasted from Word keeps its structure, and what is lost is told', async ({ page, stack }) => {
+  await openStudio(page, stack, '/content/goals/0', 'ar')
+  const body = page.getByRole('textbox', { name: /\(العربية\)/ }).first()
+  const look = page.locator('.studio-look').first()
+  const field = page.locator('.studio-field').first()
+  /** Does what a browser does with the text and the HTML of its clipboard. */
+  const paste = (text: string, html = '') =>
+    body.evaluate(
+      (element, [text = '', html = '']) => {
+        const clipboardData = new DataTransfer()
+        clipboardData.setData('text/plain', text)
+        clipboardData.setData('text/html', html)
+        element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+      },
+      [text, html],
+    )
+  await body.click()
+  await page.keyboard.press('ControlOrMeta+A')
+  const item = '<span style="mso-list:Ignore">1.<span>&nbsp;</span></span><![endif]>'
+  await paste(
+    'محاور أولًا الموقع',
+    `<html xmlns:o="urn:schemas-microsoft-com:office:office"><body><h1 dir=RTL>محاور<o:p></o:p></h1><p class=MsoListParagraph style='mso-list:l0 level1 lfo1'><![if !supportLists]>${item}أولًا</p><p class=MsoNormal><a href="https://example.org">الموقع</a><img src="file:///C:/a.png"><script>window.ran = true</script></p></body></html>`,
+  )
+  await expect(look.getByRole('heading', { level: 2 })).toHaveText('محاور')
+  await expect(look.getByRole('listitem')).toHaveText('أولًا')
+  await expect(look.getByRole('link')).toHaveAttribute('href', 'https://example.org')
+  await expect(field.getByText('لم تُلصق الصور: أدرجها بزر «صورة».')).toBeVisible()
+  await expect(field.getByText('يحذف الموقع')).toBeHidden()
+  // A paragraph per line of a message, and the sign in it is no tag.
+  await page.keyboard.press('ControlOrMeta+End')
+  await paste('مقاعد < 20\n\nسجّل الآن')
+  await expect(look.getByRole('paragraph')).toHaveText(['الموقع', 'مقاعد < 20', 'سجّل الآن'])
+  await expect(field.getByText('لم تُلصق')).toBeHidden()
+  await page.keyboard.press('ControlOrMeta+Z')
+  await expect(look.getByRole('paragraph')).toHaveText(['الموقع'])
+  // HTML is pasted as it is.
+  await page.keyboard.press('ControlOrMeta+End')
+  await paste('<h3>ملاحظة</h3>')
+  await expect(look.getByRole('heading', { level: 3 })).toHaveText('ملاحظة')
+  expect(await page.evaluate(() => 'ran' in window)).toBe(false)
+})
+
 test('the buttons of a body are reached and used by keyboard alone', async ({ page, stack }) => {
   await openStudio(page, stack, '/content/goals/0')
   const tools = page.getByRole('toolbar').first()

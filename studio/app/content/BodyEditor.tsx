@@ -5,7 +5,7 @@ import { type Diagnostic, linter } from '@codemirror/lint'
 import { type EditorState, Transaction, type TransactionSpec } from '@codemirror/state'
 import { type Command, EditorView, keymap } from '@codemirror/view'
 import { classHighlighter } from '@lezer/highlight'
-import { useEffect, useEffectEvent, useId, useRef } from 'react'
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { type Locale, locales } from '#contract/locales'
 import { lossesOf, type PlacedLoss } from '#contract/markup/body-losses'
 import { sanitize } from '../../../client/app/sanitize'
@@ -14,6 +14,8 @@ import { imageBase } from '../fields'
 import { isolate, useLanguage } from '../language'
 import { BodyTools } from './BodyTools'
 import { breakLine, nextBlock, toggleInline } from './body-edits'
+import { insertPasted, readClipboard } from './paste'
+import type { Lost } from './pasted-body'
 
 type Props = {
   label: string
@@ -40,6 +42,7 @@ export function BodyEditor({ label, locale, path, value, error, onChange }: Prop
   const id = useId()
   const box = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView>(undefined)
+  const [lost, setLost] = useState<Lost[]>([])
   const { lang, dir } = locales[locale]
   const sayLoss = ({ name, shown }: PlacedLoss) => {
     const part = language === 'en' ? name : isolate(name)
@@ -77,6 +80,15 @@ export function BodyEditor({ label, locale, path, value, error, onChange }: Prop
           lang,
           dir,
         }),
+        EditorView.domEventHandlers({
+          paste: ({ clipboardData }, { state, dispatch }) => {
+            const pasted = clipboardData && readClipboard(clipboardData)
+            setLost(pasted?.lost ?? [])
+            if (!pasted) return false
+            dispatch(state.update(insertPasted(state, pasted)))
+            return true
+          },
+        }),
         linter(({ state }) => diagnose(state.doc.toString())),
         EditorView.updateListener.of(({ docChanged, state }) => {
           if (docChanged) report(state.doc.toString())
@@ -112,6 +124,13 @@ export function BodyEditor({ label, locale, path, value, error, onChange }: Prop
         </section>
       </div>
       <div id={`${id}notes`}>
+        <div role="status">
+          {lost.map((part) => (
+            <p className="studio-dropped" key={part}>
+              {say(`pasteLost.${part}`)}
+            </p>
+          ))}
+        </div>
         {losses.size > 0 && <p className="studio-dropped">{say('dropped', { parts: [...losses].join(', ') })}</p>}
         {error && <p className="input-error">{error}</p>}
       </div>

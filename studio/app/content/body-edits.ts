@@ -191,7 +191,7 @@ function textsIn(state: EditorState): Range[] {
 }
 
 /** The paragraphs and headings that the selection touches. */
-function blocksIn(state: EditorState, from: number, to: number): Found[] {
+export function blocksIn(state: EditorState, from: number, to: number): Found[] {
   const found: Found[] = []
   treeOf(state).iterate({
     from,

@@ -26,6 +26,6 @@ export function pictureHtml(name: string, alt: string, caption: string): string 
   return `<figure>${picture}<figcaption>${escapeText(caption)}</figcaption></figure>`
 }
 
-function escapeAttribute(text: string): string {
+export function escapeAttribute(text: string): string {
   return escapeText(text).replaceAll('"', '&quot;')
 }
