@@ -1,5 +1,5 @@
 import { type Locale, locales } from '#contract/locales'
-import { base, inLocale, shareImagePath, splitLocale, withoutTrailingSlashes } from '#contract/paths'
+import { base, canonicalPath, inLocale, shareImagePath, splitLocale, withoutTrailingSlashes } from '#contract/paths'
 import type { LabelKey, Translate } from './i18n'
 import type { Institute } from './institute'
 import type { ListPageData } from './list-page'
@@ -100,7 +100,7 @@ export function errorHead(kind: 'notFound' | 'failed', { t, institute }: Omit<He
  * addresses have no query and no trailing slash, because they are canonical.
  */
 export function alternatesOf(path: string, origin: string) {
-  const [own, below] = splitLocale(path)
+  const [own, below] = splitLocale(canonicalPath(path).replace(/\/+/g, '/'))
   const page = withoutTrailingSlashes(below) || '/'
   const absolute = (locale: Locale) => origin + inLocale(base.slice(0, -1) + page, locale)
   return {

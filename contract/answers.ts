@@ -38,6 +38,18 @@ export function createAnswers(home: object, product: string) {
       return index
     })
 
+  /** The item with a slug, or with the same slug in another normal form of Unicode, as keyboards and file systems write it. */
+  const bySlug = (kind: ListKind, slug: unknown): JsonObject | undefined => {
+    const item = indexOf(kind, 'slug').get(slug)
+    if (item || typeof slug !== 'string') return item
+    const composed = once(`${kind}, each by composed slug`, () => {
+      const all = itemsOf(kind).map((each): [string, JsonObject] => [String(each.slug).normalize(), each])
+      // The first of several items with one slug wins.
+      return new Map(all.reverse())
+    })
+    return composed.get(slug.normalize())
+  }
+
   /** Maps the values of a field to the items that have them. An item whose flag is missing counts as one that has false. */
   const groupsOf = (kind: ListKind, stem: string) => {
     const { fields }: Entity = entities[kind]
@@ -57,9 +69,9 @@ export function createAnswers(home: object, product: string) {
 
   const groupOf = (kind: ListKind, field: string, slug: unknown) => {
     if (!slug) return once(`${kind}, all, and no ${field}`, () => ({ [kind]: itemsOf(kind), [field]: null }))
-    const other = indexOf(referredKind(kind, field), 'slug').get(slug)
-    const items = groupsOf(kind, field)({ [field]: slug })
-    return other && once(`${kind} of ${field} ${slug}`, () => ({ [kind]: items, [field]: other }))
+    const other = bySlug(referredKind(kind, field), slug)
+    const items = groupsOf(kind, field)({ [field]: other?.slug })
+    return other && once(`${kind} of ${field} ${other.slug}`, () => ({ [kind]: items, [field]: other }))
   }
 
   return {
@@ -72,7 +84,7 @@ export function createAnswers(home: object, product: string) {
       const asked = isObject(payload) ? payload : {}
       if (item) {
         const isById = takesId && asked.id !== undefined
-        return isById ? indexOf(item, 'id').get(asked.id) : indexOf(item, 'slug').get(asked.slug)
+        return isById ? indexOf(item, 'id').get(asked.id) : bySlug(item, asked.slug)
       }
       if (list && !Array.isArray(content[list])) return undefined
       if (list && groupedBy) return groupOf(list, groupedBy, asked.slug)

@@ -64,7 +64,7 @@ export type Entity = {
 const slug = {
   type: 'slug',
   isRequired: true,
-  about: 'Names the item in URLs; unique in its list; case-sensitive',
+  about: 'Names the item in URLs; unique in its list; case-sensitive; without slashes, not "." or ".."',
   label: { en: 'Name in the address', ar: 'الاسم في الرابط' },
 } as const
 

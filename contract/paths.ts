@@ -35,6 +35,22 @@ export function segment(slug: string): string {
   return encodeURIComponent(slug.replace(/\p{Surrogate}/gu, '\uFFFD'))
 }
 
+/**
+ * Writes each segment of a path as `createPaths` does, whatever the request escaped: `/courses/%70ython` is `/courses/python`. Leaves
+ * bytes that are not UTF-8, and escaped dots, which would lead to another path.
+ */
+export function canonicalPath(pathname: string): string {
+  const canonical = (part: string) => {
+    try {
+      const text = decodeURIComponent(part)
+      return /^\.{1,2}$/.test(text) ? part : segment(text)
+    } catch {
+      return part
+    }
+  }
+  return pathname.split('/').map(canonical).join('/')
+}
+
 /** The files beside the pages, for feed readers and calendars. Their paths are like those of pages. */
 const files = {
   newsFeed: '/news.xml',

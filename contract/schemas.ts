@@ -17,9 +17,16 @@ const dayOfYear =
 const leapYear = '(?:\\d\\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)'
 const dateTime = `^(?:\\d{4}-(?:${dayOfYear})|${leapYear}-02-29)(?:[T ](?:[01]\\d|2[0-3]):[0-5]\\d(?::[0-5]\\d(?:\\.\\d+)?)?(?:Z|[+-]\\d{2}:?\\d{2})?)?$`
 
+/**
+ * Matches a slug that can be one segment of an address. Servers and routers decode `%2F` to a slash, some of them twice, and resolve `.`
+ * and `..`.
+ */
+const slugPattern = '^(?!\\.{1,2}$)(?:(?!%2[fF])[^/\\\\])+$'
+
 /** The schema of each type of field. */
 const valueSchemas: Record<FieldType, (description: string, field: Pick<Field, 'choices' | 'fields'>) => TSchema> = {
-  slug: (description) => Type.String({ minLength: 1, maxLength: maxLengthOf('slug'), description }),
+  slug: (description) =>
+    Type.String({ minLength: 1, maxLength: maxLengthOf('slug'), pattern: slugPattern, description }),
   id: (description) => Type.Integer({ minimum: 0, description }),
   text: (description) => Type.String({ maxLength: maxLengthOf('text'), description }),
   html: (description) => Type.String({ maxLength: maxLengthOf('html'), description: `${description}, as HTML` }),

@@ -15,6 +15,7 @@ import { ProblemError } from './http/problem'
 import { createRateLimit } from './http/rate-limit'
 import { reports } from './http/reports'
 import { createMetrics, requestId, requestLog } from './http/request-log'
+import { normalise } from './http/request-target'
 import { createPictureCache } from './images/picture-cache'
 import { images } from './images/route'
 import { pages } from './pages/route'
@@ -139,17 +140,4 @@ async function startScenarios(app: FastifyInstance, config: Config, store: Store
 
 function noCompiler(): never {
   throw new Error('Payloads are checked in server/api/routes.ts, not by schemas of Fastify.')
-}
-
-/** Matches the percent-encoded forms of the letters, digits and signs that need no encoding (RFC 3986, 2.3). */
-const needlesslyEncoded = /%(?:2[DE]|3\d|[46][1-9A-F]|[57][\dA]|5F|7E)/gi
-
-/**
- * Normalises a request target, so that all hooks read the path that the router matches: reduces an absolute form, which some
- * proxies send (RFC 9112, 3.2.2), to its path, removes a fragment, and decodes what needs no encoding (RFC 3986, 6.2.2.2).
- */
-function normalise(url = ''): string {
-  const [target = ''] = url.replace(/^https?:\/\/[^/?#]*\/?/i, '/').split('#', 1)
-  const [path = '', ...query] = target.split('?')
-  return [path.replace(needlesslyEncoded, (code) => decodeURIComponent(code)), ...query].join('?')
 }

@@ -1,7 +1,8 @@
-import { data, type LoaderFunction } from 'react-router-dom'
+import { data, type LoaderFunction, redirect } from 'react-router-dom'
 import { navigationOf, type Sanitize } from '#content/page-data'
-import type { Answers, OperationName, QueryKey } from '#contract/operations'
-import { splitLocale } from '#contract/paths'
+import { isObject } from '#contract/json'
+import { type Answers, answeringOf, type OperationName, type QueryKey } from '#contract/operations'
+import { segment, splitLocale } from '#contract/paths'
 import { ApiError } from '../data/api'
 import { homeQuery, listOf } from '../data/queries'
 import type { PageDefinition } from '../layout/page-definition'
@@ -45,10 +46,25 @@ export function createServerLoaders(ask: Ask, { product, sanitize }: ServerLoade
     listQuery,
   }: PageDefinition<Name, View>): LoaderFunction {
     return async ({ params, request }) => {
+      const asked = params.slug ?? ''
+      const { pathname, searchParams } = new URL(request.url)
       try {
         const queryKey = query(params, product)
-        const own = queryKey[0] === 'homeData' ? (askHome() as Promise<AgedAnswer<Name>>) : ask(queryKey)
+        const askComposed = (error: unknown) => {
+          const composed = asked.normalize()
+          if (composed === asked || !(error instanceof ApiError && error.isNotFound)) throw error
+          return ask(query({ ...params, slug: composed }, product))
+        }
+        const own =
+          queryKey[0] === 'homeData'
+            ? (askHome() as Promise<AgedAnswer<Name>>)
+            : // Another API may know a slug in its composed form (NFC) alone.
+              ask(queryKey).catch(askComposed)
         const [answer, homeAnswer] = await Promise.all([own, optionalHome(), prepare?.()])
+        // An item has one address, also if its slug was asked for in another normal form of Unicode.
+        const slug = slugIn(queryKey[0], answer.data)
+        if (slug !== undefined && slug !== asked && slug.normalize() === asked.normalize())
+          return redirect(pathname.slice(0, pathname.lastIndexOf('/') + 1) + segment(slug), 301)
         const homeData = homeAnswer?.data[0]
         const listKey = listQuery?.(answer.data, homeData, product)
         // The list is optional: it only adds links to the previous and next item.
@@ -56,7 +72,6 @@ export function createServerLoaders(ask: Ask, { product, sanitize }: ServerLoade
         const list =
           listCall &&
           (await Promise.race([listCall, new Promise<undefined>((resolve) => setTimeout(resolve, listTimeout))]))
-        const { pathname, searchParams } = new URL(request.url)
         const shown = view(answer.data, {
           locale: splitLocale(pathname)[0],
           product,
@@ -91,6 +106,13 @@ export function createServerLoaders(ask: Ask, { product, sanitize }: ServerLoade
 
 /** The longest wait for the list that has the previous and next item, in milliseconds. */
 const listTimeout = 300
+
+/** The slug of the item or category that an answer is about. */
+function slugIn(operation: OperationName, answer: unknown): string | undefined {
+  const { groupedBy } = answeringOf(operation)
+  const item = groupedBy && isObject(answer) ? answer[groupedBy] : answer
+  return isObject(item) && typeof item.slug === 'string' ? item.slug : undefined
+}
 
 function missing() {
   return data({ view: 'missing' } satisfies ServedPage<never>, 404)

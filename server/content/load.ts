@@ -96,6 +96,22 @@ function createSuggest(): Suggest {
   }
 }
 
+/** The normal form of Unicode that a text has. */
+function formOf(text: string): string {
+  const name = (['NFC', 'NFD'] as const).find((form) => text.normalize(form) === text)
+  return name ? `the normal form ${name} of Unicode` : 'no normal form of Unicode'
+}
+
+/** Creates a function that maps known values by their composed form (NFC). It makes the map of each set once. */
+function createTwins() {
+  const made = new Map<ReadonlySet<string>, ReadonlyMap<string, string>>()
+  return (known: ReadonlySet<string>): ReadonlyMap<string, string> => {
+    const map = made.get(known) ?? new Map(Array.from(known, (value) => [value.normalize(), value]))
+    made.set(known, map)
+    return map
+  }
+}
+
 /** Checks a list beyond its schema: unique slugs and ids, known references, and pictures among `images` if given. */
 function crossCheck(
   kind: FixtureName,
@@ -107,6 +123,7 @@ function crossCheck(
   const list = raw[kind]
   if (!Array.isArray(list)) return []
   const violations: Violation[] = []
+  const twins = createTwins()
   const seen = { slug: new Map<unknown, number>(), id: new Map<unknown, number>() }
   const references: { field: string; expected: string; known: ReadonlySet<string> }[] = []
   for (const { name: field, type, of } of fields) {
@@ -124,20 +141,24 @@ function crossCheck(
     for (const field of ['slug', 'id'] as const) {
       const value = at(entity, `/${field}`)
       if (value === undefined) continue
-      const first = seen[field].get(value)
-      if (first === undefined) seen[field].set(value, position)
+      // Slugs that look the same are one name for file systems and keyboards.
+      const key = typeof value === 'string' ? value.normalize() : value
+      const first = seen[field].get(key)
+      if (first === undefined) seen[field].set(key, position)
       else
         violations.push({
           pointer: `/${position}/${field}`,
           expected: `${field === 'id' ? 'an' : 'a'} ${field} of its own`,
-          found: `${describe(value)}, which /${first}/${field} has already`,
+          found: `${describe(value)}, which /${first}/${field} has already${at(list[first], `/${field}`) === value ? '' : ', in another normal form of Unicode'}`,
         })
     }
     for (const { field, expected, known } of references) {
       const value = at(entity, `/${field}`)
       if (typeof value !== 'string' || value === '' || known.has(value)) continue
-      const meant = suggest(field, value, known)
-      const violation = { pointer: `/${position}/${field}`, expected, found: describe(value) }
+      const twin = twins(known).get(value.normalize())
+      const meant = twin ?? suggest(field, value, known)
+      const found = describe(value) + (twin === undefined ? '' : `, in ${formOf(value)} and not in ${formOf(twin)}`)
+      const violation = { pointer: `/${position}/${field}`, expected, found }
       violations.push(meant === undefined ? violation : { ...violation, nearest: meant })
     }
   })

@@ -49,9 +49,9 @@ export async function images(app: FastifyInstance, options: Config & { sendMade:
   app.get<{ Params: { name: string }; Querystring: { w?: unknown } }>('/images/:name', async (request, reply) => {
     const { name } = request.params
     const isName = isPictureName(name) && !/[\\\0/]/.test(name)
-    const path = join(imagesDir, name)
-    const file = isName ? await readPicture(path, (each) => stat(each)) : undefined
-    if (!file?.isFile()) {
+    const { fileName, file } = (isName && (await findPicture(imagesDir, name))) || { fileName: name }
+    const path = join(imagesDir, fileName)
+    if (!file) {
       // Redirects to the upstream for pictures that the folder lacks.
       if (upstream && isName) return reply.redirect(`${upstream}/images/${encodeURIComponent(name)}`)
       throw new ProblemError(404, `There is no image ${JSON.stringify(name.slice(0, 120))}.`)
@@ -60,7 +60,7 @@ export async function images(app: FastifyInstance, options: Config & { sendMade:
     reply.header('cross-origin-resource-policy', 'cross-origin')
     const { w } = request.query
     if (w === undefined)
-      return reply.header('cache-control', pictureCaching).sendFile(name, imagesDir, { cacheControl: false })
+      return reply.header('cache-control', pictureCaching).sendFile(fileName, imagesDir, { cacheControl: false })
     const width = Number(w)
     if (!imageWidths.includes(width)) {
       throw new ProblemError(400, `?w= takes one of the widths ${imageWidths.join(', ')}; found ${JSON.stringify(w)}.`)
@@ -85,6 +85,15 @@ export async function images(app: FastifyInstance, options: Config & { sendMade:
     }
     return sendMade(request, reply.header('vary', 'Accept'), { key, format, make })
   })
+}
+
+/** Finds a picture's file, whose name may be in another normal form of Unicode: macOS writes `é` as two characters. */
+async function findPicture(imagesDir: string, name: string) {
+  for (const fileName of new Set([name, name.normalize('NFC'), name.normalize('NFD')])) {
+    const file = await readPicture(join(imagesDir, fileName), (each) => stat(each))
+    if (file?.isFile()) return { fileName, file }
+  }
+  return undefined
 }
 
 /** Reads a picture if there is one. Throws a 503 if it can't be read at the moment, because a 404 would say that it is gone. */

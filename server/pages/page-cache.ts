@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { ShareImage } from '#content/head'
-import { knownQuery, pageAt, pageSize } from '#contract/paths'
+import { canonicalPath, knownQuery, pageAt, pageSize } from '#contract/paths'
 import type { Representation } from '../http/representation'
 
 /** A page with content, not a redirect. */
@@ -71,20 +71,29 @@ export function createPageCache(render: (address: string) => Promise<PageRespons
 }
 
 /**
- * Normalises a request's URL: keeps the path and known query parameters, and limits `show`. URLs that differ only in unknown
- * parameters, such as those of campaigns, share one rendered page.
+ * Normalises a request's URL: keeps the path and known query parameters, and limits `show`. URLs that differ only in escapes or in
+ * unknown parameters, such as those of campaigns, share one rendered page.
  */
 export function pageAddress(url: string): string {
   const [path = '', ...query] = url.split('?')
   const bounded = (shown: string) => String(Math.min(Number(shown), maxShown))
-  return path + knownQuery(path, query.join('?')).replace(/(?<=^\?show=)\d+/, bounded)
+  return canonicalPath(path) + knownQuery(path, query.join('?')).replace(/(?<=^\?show=)\d+/, bounded)
 }
 
-/** The URL of the page at a URL with doubled slashes, or with slashes at its end. `undefined` for any other URL. */
-export function withoutExtraSlashes(url: string): string | undefined {
+/** Matches the escapes of signs that some proxies decode and others encode. */
+const encodedSigns = /%(?:2[1246-9A-C]|3[A-E]|40|5[B-E]|60|7[B-E])/gi
+
+/**
+ * The canonical URL of the page or file at a URL with doubled slashes, slashes at its end, or other escapes than links have, such as
+ * `/%63ourses//`. `undefined` for any other URL, and for one that differs only in the escapes of signs: behind a proxy that changes
+ * them, a redirect would never end. `files` matches the paths of published files.
+ */
+export function canonicalUrl(url: string, files: RegExp): string | undefined {
   const [path = '', ...query] = url.split('?')
-  const plain = `/${path.split('/').filter(Boolean).join('/')}`
-  return plain !== path && pageAt(plain) ? [plain, ...query].join('?') : undefined
+  const canonical = canonicalPath(`/${path.split('/').filter(Boolean).join('/')}`)
+  const isListed = pageAt(canonical) !== undefined || files.test(canonical)
+  const [wanted, given] = [canonical, path].map((each) => each.replace(encodedSigns, decodeURIComponent))
+  return isListed && wanted !== given ? [canonical, ...query].join('?') : undefined
 }
 
 /** The number of costly requests that a page counts as: one for every `maxCached` list items, and one for the rest. */

@@ -12,19 +12,13 @@ import { loadLater } from '../http/load-later'
 import { ProblemError } from '../http/problem'
 import type { LimitCostly } from '../http/rate-limit'
 import { represent, sendRepresentation } from '../http/representation'
+import { requestTarget } from '../http/request-target'
 import type { SendMade } from '../images/picture-cache'
 import { isFile } from '../publish/publication'
 import { drawShareImage, shareImageVersion } from '../publish/share-image'
 import { clientFiles, offlineFiles } from './client-files'
 import { createPageAnswers } from './page-answers'
-import {
-  costOf,
-  createPageCache,
-  type PageResponse,
-  pageAddress,
-  type ShownPage,
-  withoutExtraSlashes,
-} from './page-cache'
+import { canonicalUrl, costOf, createPageCache, type PageResponse, pageAddress, type ShownPage } from './page-cache'
 import type { Template } from './template'
 
 export type PagesOptions = {
@@ -96,13 +90,17 @@ export async function pages(
   })
 
   app.get('/*', async (request, reply) => {
-    const plain = withoutExtraSlashes(request.url)
-    if (plain !== undefined) return reply.header('cache-control', 'no-cache').redirect(plain, 301)
+    const canonical = canonicalUrl(requestTarget(request.originalUrl), isFile)
+    if (canonical !== undefined) return reply.header('cache-control', 'no-cache').redirect(canonical, 301)
     const ownSource = scenarioSource?.(request, reply)
     const made = ownSource ? renderPage(pageAddress(request.url), ownSource) : pageAt(request, request.url)
     const page = await made.catch((error: unknown) => pageInstead(error, request))
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-cache')
-    if ('location' in page) return reply.redirect(page.location, page.status)
+    if ('location' in page) {
+      // A page that has another address keeps its query. The home page, which stands in for unlisted paths, gets none.
+      const query = page.status === 301 ? /\?.*/s.exec(request.url) : undefined
+      return reply.redirect(page.location + (query ?? ''), page.status)
+    }
     if (page.status === 404 && isFile.test(request.url)) throw new ProblemError(404, 'There is no such file.')
     // Scripts of other sites read the headers of the API only.
     reply.code(page.status).headers(page.headers).removeHeader('access-control-expose-headers')

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import type { Card as CardItem, Headline } from '#content/cards'
+import { alternatesOf } from '#content/head'
 import type { Related } from '#content/page-data'
 import { useHydrated } from '../../components/browser-state'
 import { Card } from '../../components/Card'
@@ -14,7 +15,7 @@ export function ShareLinks({ title }: { title: string }) {
   const { t, origin } = useSite()
   const { pathname } = useLocation()
   const canShare = useHydrated() && 'share' in navigator
-  const url = origin + pathname
+  const url = alternatesOf(pathname, origin).canonical
   const networks = [
     ['whatsapp', `https://wa.me/?${query({ text: `${title}\n${url}` })}`],
     ['telegram', `https://t.me/share/url?${query({ url, text: title })}`],

@@ -41,6 +41,10 @@ const rows: Row[] = [
   ['events /0/en_title', undefined, title, 'nothing'],
   ['courses_categories /1', { name: 'B' }, 'a string', 'nothing', undefined, '/1/slug'],
   ['events /0/slug', '', 'not empty', 'the string ""'],
+  ...['a/b', 'a\\b', 'a%2Fb', '50%2f', '.', '..'].map(
+    (slug): Row => ['events /0/slug', slug, 'without slashes', `the string ${JSON.stringify(slug)}`],
+  ),
+  ['blogs ', [item({ slug: 'é' }), item({ slug: 'e\u0301' })], 'own', 'another normal form', undefined, '/1/slug'],
   ['events /0/event_type', 'competition_programming', 'one of', 'competition', 'competitions_programming'],
   ['news /0/ugarit_news', 'TRUE', 'true or false', 'the string "TRUE"', 'true'],
   ['courses /0/tags', 'AI, Python', 'a list', 'the string "AI, Python"'],

@@ -31,6 +31,8 @@ const originals: Record<string, Buffer | string> = {
   'صورة الفريق.jpg': photo,
   '100% sure?.png': wide,
   'SHOUTED.PNG': wide,
+  'cafe\u0301.png': small,
+  'th\u00e9.png': small,
   'bomb.png': bomb,
   'large.png': Buffer.alloc(33 * 1024 * 1024),
   'drawing.png': '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>',
@@ -93,6 +95,11 @@ test.each([
   expect(headers).toMatchObject({ ...safe, 'cross-origin-resource-policy': 'cross-origin' })
   const variant = await get(address(name, 320), { accept: 'image/webp' })
   expect(await sharp(variant.rawPayload).metadata()).toMatchObject({ format: 'webp', width })
+})
+
+test.each(['café.png', 'thé.png'])('%s is found in either normal form of Unicode', async (name) => {
+  for (const form of ['NFC', 'NFD'])
+    for (const width of [undefined, 320]) expect((await get(address(name.normalize(form), width))).statusCode).toBe(200)
 })
 
 test('a range is sent as such; one beyond the end is a 416 problem document', async () => {
