@@ -44,13 +44,7 @@ test('each code block of the documents is of a language whose examples are run',
     Array.from(read(doc).matchAll(/^ *```(\w+)$/gm), ([, language]) => `${doc} ${language}`),
   )
   const isKnown = (each: string) => /\b(?:sh|yaml)$/.test(each) || known.includes(each)
-  const known = [
-    'docs/mocking.md ts',
-    'docs/mocking.md json',
-    'docs/configuration.md html',
-    `${packageReadme} json`,
-    `${packageReadme} js`,
-  ]
+  const known = ['docs/mocking.md json', 'docs/configuration.md html', `${packageReadme} json`, `${packageReadme} js`]
   expect(languages.filter((each) => !isKnown(each))).toEqual([])
   expect(known.filter((each) => !languages.includes(each))).toEqual([])
 })
@@ -75,11 +69,6 @@ test('the scenarios of docs/mocking.md can be defined', async () => {
     expect(status, body).toBeLessThan(300)
     expect((await fetch(`${url}/api/get-data`, { headers: { 'x-scenario': name } })).status, body).toBe(200)
   }
-})
-
-test('the browser test of docs/mocking.md is test/full/mocking-example.spec.ts', () => {
-  const [example = ''] = blocksOf('docs/mocking.md', 'ts')
-  expect(read('test/full/mocking-example.spec.ts')).toContain(example)
 })
 
 test('the built client of docs/configuration.md has the meta tags that are shown there', async () => {
