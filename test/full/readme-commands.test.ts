@@ -82,6 +82,8 @@ test.each<[command: string, listing: (command: string) => string]>([
   ['npm run test:browser -- -g contact', (command) => `${command} --list`],
   ['npm run test:browser -- --trace on -g menu', (command) => `${command} --list`],
   ['npx playwright test -c test soak --project "full *"', (command) => `${command} --list`],
+  ['npx playwright test -c test alfa --project "full *"', (command) => `${command} --list`],
+  ['npx playwright test -c test heard -u --project en --project "full browser ar"', (command) => `${command} --list`],
 ])('%s finds tests', async (command, listing) => {
   const { code, stdout } = await runShell(listing(fromDocs(command)), {})
   expect([code, stdout]).toStrictEqual([0, expect.stringMatching(/Total: [1-9]\d* tests? in/)])

@@ -12,9 +12,11 @@ export function blocksOf(doc: string, language: string): string[] {
   return Array.from(blocks, ([, indent = '', text = '']) => text.replaceAll(new RegExp(`^${indent}`, 'gm'), ''))
 }
 
-/** The commands in the `sh` blocks of all documents, each once. Lines with `&&` are several commands. */
+/** The commands in the `sh` blocks of all documents, and Playwright's in their sentences, each once. Lines with `&&` are several commands. */
 export function commandsOfDocuments(): string[] {
-  const lines = documents.flatMap((doc) => blocksOf(doc, 'sh')).flatMap((block) => block.split('\n'))
+  const inSentences = documents.flatMap((doc) => read(doc).match(/(?<=`)npx playwright test [^`]+(?=`)/g) ?? [])
+  const inBlocks = documents.flatMap((doc) => blocksOf(doc, 'sh')).flatMap((block) => block.split('\n'))
+  const lines = [...inBlocks, ...inSentences]
   const commands = lines.flatMap((line) => line.replace(/\s+# .*$/, '').split(' && '))
   return [...new Set(commands.map((command) => command.trim()).filter(Boolean))]
 }
