@@ -55,16 +55,16 @@ export function plainTextOf(value: LocalText | undefined): LocalText | undefined
   return text ? { ...value, text } : undefined
 }
 
-/** Makes the card of an item of a list, with its description cut to `length` characters. */
-export function cardOf(item: Entity, kind: ListKey, locale: Locale, length: number): Card {
+/** Makes the card of an item of a list, with its description cut to `length` characters, at the time `now` or the present. */
+export function cardOf(item: Entity, kind: ListKey, locale: Locale, length: number, now?: number): Card {
   const date = formatDate(item.date)
   return {
     ...headlineOf(item, locale),
     tags: tagsOf(item),
     excerpt: excerptOf(localize(item, 'description', locale), length),
     image: imageOf(item),
-    date: date && kind !== 'blogs' ? inWords(date, locale) : undefined,
-    schedule: scheduleOf(item, kind, date),
+    date: date && kind !== 'blogs' ? inWords(date, locale, now) : undefined,
+    schedule: scheduleOf(item, kind, date, now),
   }
 }
 

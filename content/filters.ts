@@ -14,8 +14,7 @@ export function withoutUnknownTag({ tag, ...others }: Filters, list: unknown): F
 type Row = { item: Entity; start: LocalDate | undefined; state: ScheduleState }
 
 /** The items that pass the filters, in the order of the filter `by`. */
-export function filtered(items: Entity[], { when, by, tag }: Filters, kind: ListKey): Entity[] {
-  const now = Date.now()
+export function filtered(items: Entity[], { when, by, tag }: Filters, kind: ListKey, now = Date.now()): Entity[] {
   const rows = (tag === undefined ? items : items.filter(hasTag(tag))).map((item): Row => {
     const start = formatDate(item.date)
     return { item, start, state: stateOf(start, now) }

@@ -30,19 +30,20 @@ export function listPageOf(
   kind: ListKey,
   address: URLSearchParams,
   locale: Locale,
+  now?: number,
 ): Omit<ListPageData, 'name'> {
   const query = cutQuery(address.get('q') ?? '').trim()
   const terms = termsOf(query)
   const { marksIn, items, ...found }: Found =
     terms.length > 0 && !asksForAll(query) ? search(list, terms, locale) : { items: itemsOf(list), marksIn: () => [] }
   const filters = withoutUnknownTag(filtersIn(address, kind), list)
-  const shown = filtered(items, filters, kind)
+  const shown = filtered(items, filters, kind, now)
   const marked = (value: LocalText): LocalText => {
     const marks = marksIn(value.text)
     return marks.length > 0 ? { ...value, marks } : value
   }
   const cards = shown.slice(0, shownIn(address)).map((item) => {
-    const card = cardOf(item, kind, locale, excerptLength.list)
+    const card = cardOf(item, kind, locale, excerptLength.list, now)
     return { ...card, title: marked(card.title), excerpt: card.excerpt && marked(card.excerpt) }
   })
   return {

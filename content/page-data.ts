@@ -33,14 +33,14 @@ export type Slider = ReturnType<typeof sliderOf>
 export type DetailPageData = ReturnType<typeof detailOf> & Related & { page: ItemPage }
 export type AboutPageData = { page: 'whoWeAre' | 'ourMission'; text: SafeHtml | undefined; members: Member[] }
 
-export function homePageOf({ news, courses, events, blogs, goals }: HomeData, locale: Locale) {
+export function homePageOf({ news, courses, events, blogs, goals }: HomeData, locale: Locale, now?: number) {
   const items = itemsOf(news)
   return {
     news: items.slice(0, sliderSize).map((item) => headlineOf(item, locale)),
     hasMoreNews: items.length > sliderSize,
-    courses: sliderOf(courses, 'courses', locale),
-    events: sliderOf(events, 'events', locale),
-    blogs: sliderOf(blogs, 'blogs', locale),
+    courses: sliderOf(courses, 'courses', locale, now),
+    events: sliderOf(events, 'events', locale, now),
+    blogs: sliderOf(blogs, 'blogs', locale, now),
     whoWeAre: goals && openingOf(localize(goals, 'who_we_are', locale)),
     mission: goals && openingOf(localize(goals, 'mission', locale)),
   }
@@ -61,10 +61,10 @@ export function categoryName(category: object, locale: Locale): LocalText {
 }
 
 /** The cards of a slider. `hasMore` is true if the list has more items than the slider carries. */
-function sliderOf(list: unknown, kind: ListKey, locale: Locale) {
+function sliderOf(list: unknown, kind: ListKey, locale: Locale, now?: number) {
   const items = itemsOf(list)
   return {
-    cards: items.slice(0, sliderSize).map((item) => cardOf(item, kind, locale, excerptLength.slider)),
+    cards: items.slice(0, sliderSize).map((item) => cardOf(item, kind, locale, excerptLength.slider, now)),
     hasMore: items.length > sliderSize,
   }
 }
@@ -106,7 +106,12 @@ function shortFieldsOf(item: Entity, kind: ListKey, locale: Locale): ShortFields
  * The data of an item's own page. Without `sanitize` it has no description and no body, because these take longer to make. A
  * missing field is `undefined`, so JSON leaves it out of the HTML.
  */
-export function detailOf(item: Entity, kind: ListKey, { path, locale }: BodyContext, sanitize?: Sanitize) {
+export function detailOf(
+  item: Entity,
+  kind: ListKey,
+  { path, locale, now }: BodyContext & { now?: number | undefined },
+  sanitize?: Sanitize,
+) {
   const date = formatDate(item.date)
   return {
     ...headlineOf(item, locale),
@@ -116,8 +121,8 @@ export function detailOf(item: Entity, kind: ListKey, { path, locale }: BodyCont
     image: imageOf(item),
     date,
     /** The date of other pages than a course's (spec section 2). */
-    dateInWords: date && kind !== 'courses' ? inWordsWithTime(date, locale) : undefined,
-    schedule: scheduleOf(item, kind, date),
+    dateInWords: date && kind !== 'courses' ? inWordsWithTime(date, locale, now) : undefined,
+    schedule: scheduleOf(item, kind, date, now),
     ...shortFieldsOf(item, kind, locale),
   }
 }
@@ -174,7 +179,7 @@ export function siblingsIn(home: HomeData | undefined, key: ListKey, item: Entit
 }
 
 /** Finds the item with this slug in a list, and returns its neighbours and related items. */
-export function relatedIn(items: unknown, slug: string, locale: Locale): Related {
+export function relatedIn(items: unknown, slug: string, locale: Locale, now?: number): Related {
   const list = itemsOf(items)
   const index = list.findIndex((each) => slugOf(each) === slug)
   const item = list[index]
@@ -186,7 +191,7 @@ export function relatedIn(items: unknown, slug: string, locale: Locale): Related
   const cards = others
     .filter((other) => category && other !== item && other.category === category)
     .slice(0, relatedSize)
-    .map((other) => ({ ...cardOf(other, 'courses', locale, excerptLength.slider), excerpt: undefined, tags: [] }))
+    .map((other) => ({ ...cardOf(other, 'courses', locale, excerptLength.slider, now), excerpt: undefined, tags: [] }))
   return {
     previous: previous && headlineOf(previous, locale),
     next: next && headlineOf(next, locale),

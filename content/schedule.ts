@@ -20,9 +20,10 @@ export function scheduleOf(
   { count }: { count?: unknown },
   kind: ListKey,
   start: LocalDate | undefined,
+  now?: number,
 ): Schedule | undefined {
   if (kind !== 'courses' && kind !== 'events') return undefined
-  return { hours: typeof count === 'number' && count > 0 ? count : undefined, state: stateOf(start) }
+  return { hours: typeof count === 'number' && count > 0 ? count : undefined, state: stateOf(start, now) }
 }
 
 /** The state at a time, in milliseconds. */
@@ -43,8 +44,8 @@ export function inWords(date: LocalDate, locale: Locale, now = Date.now()): Loca
 }
 
 /** Like `inWords`, with the hour and minute if the date has a time. */
-export function inWordsWithTime(date: LocalDate, locale: Locale): LocalDate {
-  const words = inWords(date, locale)
+export function inWordsWithTime(date: LocalDate, locale: Locale, now?: number): LocalDate {
+  const words = inWords(date, locale, now)
   if (!date.dateTime.includes('T')) return words
   const [, , , time = ''] = partsOf(date)
   return { ...words, text: translateOf(locale)('date.withTime', { date: words.text, time: time.slice(0, 5) }) }

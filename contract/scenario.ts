@@ -3,6 +3,7 @@ import { entities, type ListKind } from '#contract/entities'
 import { listKinds } from '#contract/fields'
 import { type Locale, locales } from '#contract/locales'
 import { operationNames } from '#contract/operations'
+import { dateSchema } from '#contract/schemas'
 
 const Patch = Type.Object({}, { description: 'A JSON Merge Patch (RFC 7396): null removes a field' })
 
@@ -80,6 +81,7 @@ export const Scenario = Type.Object(
     $schema: Type.Optional(Type.String()),
     description: Type.String({ minLength: 1, description: 'What the scenario is for, in one line' }),
     breaksContract: Type.Optional(Type.Boolean({ description: 'The changed content is not checked' })),
+    now: Type.Optional(dateSchema('The time at which pages and their clocks stand; without a zone that in Damascus')),
     seed: Type.Optional(Type.Integer({ description: 'Repeats the same chance, for share and delay, in each run' })),
     data: Type.Optional(Data),
     behaviour: Type.Optional(Type.Array(Behaviour, { description: 'The first that fits a call decides' })),

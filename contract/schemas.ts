@@ -23,6 +23,10 @@ const dateTime = `^(?:\\d{4}-(?:${dayOfYear})|${leapYear}-02-29)(?:[T ](?:[01]\\
  */
 const slugPattern = '^(?!\\.{1,2}$)(?:(?!%2[fF])[^/\\\\])+$'
 
+/** The schema of an ISO 8601 date, with or without a time. */
+export const dateSchema = (description: string) =>
+  Type.String({ maxLength: maxLengthOf('date'), pattern: dateTime, description })
+
 /** The schema of each type of field. */
 const valueSchemas: Record<FieldType, (description: string, field: Pick<Field, 'choices' | 'fields'>) => TSchema> = {
   slug: (description) =>
@@ -32,7 +36,7 @@ const valueSchemas: Record<FieldType, (description: string, field: Pick<Field, '
   html: (description) => Type.String({ maxLength: maxLengthOf('html'), description: `${description}, as HTML` }),
   number: (description) => Type.Number({ minimum: 0, description }),
   flag: (description) => Type.Boolean({ description }),
-  date: (description) => Type.String({ maxLength: maxLengthOf('date'), pattern: dateTime, description }),
+  date: dateSchema,
   link: (description) =>
     Type.String({
       maxLength: maxLengthOf('link'),

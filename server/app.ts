@@ -92,7 +92,7 @@ export async function buildApp({ config, store, distDir, base, logStream }: AppO
   if (config.isDevelopment) app.get('/__drift', async () => ({ drifts: drift?.list() ?? [] }))
   if (config.faults) app.log.warn({ faults: config.faults.description }, 'FAULTS: answers of the API fail on purpose')
   const isOn = config.scenarios || config.faults
-  const scenarioSource = isOn ? await startScenarios(app, config, store) : undefined
+  const scenariosOf = isOn ? await startScenarios(app, config, store) : undefined
   if (config.isDevelopment) {
     const { development } = await import('./api/development/development')
     await app.register(development, { store, siteUrl: config.developmentUrl })
@@ -113,7 +113,7 @@ export async function buildApp({ config, store, distDir, base, logStream }: AppO
       template,
       limitCostly,
       sendMade,
-      scenarioSource,
+      scenariosOf,
     })
   }
   return app

@@ -12,6 +12,8 @@ export type ServerLoaderOptions = {
   product: string
   /** Makes a body's HTML safe. The server passes its own sanitiser. */
   sanitize: Sanitize
+  /** The time at which pages are made, if that is not the present. */
+  now?: number | undefined
 }
 
 /** An operation's response. If it is stale, `staleSince` is its fetch time, in milliseconds since 1970. */
@@ -30,7 +32,7 @@ export type Loaders = {
 }
 
 /** Creates the loaders for one render. Header and page share one fetch of the home data. */
-export function createServerLoaders(ask: Ask, { product, sanitize }: ServerLoaderOptions): Loaders {
+export function createServerLoaders(ask: Ask, { product, sanitize, now }: ServerLoaderOptions): Loaders {
   let home: Promise<AgedAnswer<'homeData'>> | undefined
   const askHome = () => {
     home ??= ask(homeQuery)
@@ -80,6 +82,7 @@ export function createServerLoaders(ask: Ask, { product, sanitize }: ServerLoade
           home: homeData,
           list: listOf(list?.data),
           sanitize,
+          now,
         })
         if (shown === 'missing') return missing()
         const times = [answer, homeAnswer, list].flatMap((each) => each?.staleSince ?? [])

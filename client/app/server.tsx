@@ -19,7 +19,7 @@ export { ApiError, createApi } from '../data/api'
 export { loadPages } from './pages'
 export type { AgedAnswer } from './server-loaders'
 
-export type RenderOptions = Omit<ServerLoaderOptions, 'product'> & { ask: Ask; settings: Settings }
+export type RenderOptions = Pick<ServerLoaderOptions, 'sanitize'> & { ask: Ask; settings: Settings }
 
 /** A rendered page, from which the server makes JSON-LD: its name, path, the label of its heading, and its view. */
 export type SitePage = { name: PageName; path: string; heading: LabelKey | undefined; view: unknown }
@@ -47,7 +47,7 @@ export async function render(url: string, { ask, settings, sanitize }: RenderOpt
   const address = new URL(`http://page.invalid${import.meta.env.BASE_URL.slice(0, -1)}${url}`)
   const [locale] = splitLocale(address.pathname)
   const t = await loadMessages(locale)
-  const loaders = createServerLoaders(ask, { product: settings.product, sanitize })
+  const loaders = createServerLoaders(ask, { product: settings.product, now: settings.now, sanitize })
   const routes = createRoutes({ loaders, settings })
   const handler = createStaticHandler(routes)
   // Has only the fields that are read. A real Request would load Node's HTTP client, which takes a tenth of the first page's time.

@@ -10,9 +10,9 @@ import { createPaths } from '#contract/paths'
 
 /**
  * Settings of the built client, read from the page's HTML, so that changing them needs no rebuild. `product` is a slug, and `site` has the
- * institute's own facts.
+ * institute's own facts. `now` is the time at which the server makes the page, if that is not the present.
  */
-export type Settings = PictureSources & { product: string; site: SiteSettings }
+export type Settings = PictureSources & { product: string; site: SiteSettings; now?: number | undefined }
 
 /** Site-wide values that any component may read. */
 export type Site = ReturnType<typeof siteOf>
@@ -42,6 +42,7 @@ export function siteOf(locale: Locale, settings: Settings, navigation: Navigatio
     /** The address of a picture by its file name, `width` pixels wide; `undefined` for a host that is not trusted. */
     imageUrl: (name: string, width?: number) => pictureUrl(name, settings, width),
     product,
+    now: settings.now,
   }
 }
 

@@ -11,12 +11,12 @@ const noticeAfter = 5_000
 
 /** Says that the page could not be refreshed, and how old it is. `since` is in milliseconds since 1970. */
 export function StaleNotice({ since, retry }: { since: number; retry: () => Promise<void> }) {
-  const { t, locale } = useSite()
+  const { t, locale, now = Date.now() } = useSite()
   // The notice unmounts when the API answers again. Failed pictures can then load, too.
   useEffect(() => {
     return () => retryPictures()
   }, [])
-  const age = since > 0 ? ageOf(Date.now() - since, locale) : undefined
+  const age = since > 0 ? ageOf(now - since, locale) : undefined
   return (
     <Notice tryAgain={t('action.tryAgain')} onTryAgain={() => void retry()}>
       {age ? `${t('error.stale')} ${t('error.staleAge', { age })}` : t('error.stale')}

@@ -41,6 +41,8 @@ export type ViewContext = {
   list: unknown
   /** Makes a body's HTML safe to insert (spec section 3: bodies are HTML). */
   sanitize: Sanitize
+  /** The time at which the page is made, if that is not the present. */
+  now?: number | undefined
   /** True while only the page's heading is rendered. */
   isHeadingOnly?: boolean
 }

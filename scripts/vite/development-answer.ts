@@ -7,10 +7,9 @@ import type { Locale } from '#contract/locales'
 import { defaultProduct } from '#contract/operations'
 import { splitLocale } from '#contract/paths'
 import { renderedPage } from '../../server/api/development/development'
-import { isOfOwnSite } from '../../server/api/development/local-only'
-import { chosenBy, cookieOf } from '../../server/api/scenarios/chosen'
+import { chosenBy } from '../../server/api/scenarios/chosen'
 import { createApi, render } from '../../server/pages/render'
-import { fillTemplate, type Parts, settingsTags, siteScript } from '../../server/pages/template'
+import { clockScript, fillTemplate, type Parts, settingsTags, siteScript } from '../../server/pages/template'
 
 const client = resolve(import.meta.dirname, '../../client')
 
@@ -40,26 +39,31 @@ export async function answer(
   response: ServerResponse,
 ): Promise<void> {
   const url = request.originalUrl ?? '/'
-  const { names, query, key } = chosenBy({ headers: request.headers, url })
-  if (query !== undefined && isOfOwnSite(request.headers)) response.setHeader('set-cookie', cookieOf(query))
+  const { names, now: chosenNow, key, cookies } = chosenBy({ headers: request.headers, url })
+  if (cookies.length > 0) response.setHeader('set-cookie', cookies)
+  const scenario = {
+    ...(names && { 'x-scenario': names.join() }),
+    ...(chosenNow !== undefined && { 'x-scenario-now': chosenNow }),
+    ...(key && { 'x-scenario-key': key }),
+    // Keeps the reads of a page out of `/__requests`. On the built server they are no API calls either.
+    [renderedPage]: url.split('?', 1)[0] ?? '',
+  }
+  // Only the API knows the time of its scenarios.
+  const now = await timeUnder(apiAddress, scenario)
   const send = async (status: number, locale: Locale, parts: Parts) => {
     const file = await readFile(resolve(server.config.root, 'index.html'), 'utf8')
     // The browser would resolve a relative path against the page's address.
     const index = file.replace('"../', `"/@fs${client}/`)
     const data = siteScript(site) + (parts.data ?? '')
-    const text = await server.transformIndexHtml(url, fillTemplate(index, locale, { ...parts, data }))
+    const clock = now === undefined ? '' : `<script>${clockScript(now)}</script>`
+    const head = clock + (parts.head ?? '')
+    const text = await server.transformIndexHtml(url, fillTemplate(index, locale, { ...parts, head, data }))
     response.writeHead(status, { 'content-type': 'text/html; charset=utf-8' }).end(text)
   }
   if (isSlowOnPurpose.test(url)) return send(200, splitLocale(url)[0], { head: styles })
   const product = process.env.PRODUCT || defaultProduct
   const origin = `http://localhost:${server.config.server.port}`
-  const settings = { baseUrl: '', imageBase: '/images/', imageHosts: [], product, site, origin }
-  const scenario = {
-    ...(names && { 'x-scenario': names.join() }),
-    ...(key && { 'x-scenario-key': key }),
-    // Keeps the reads of a page out of `/__requests`. On the built server they are no API calls either.
-    [renderedPage]: new URL(url, origin).pathname,
-  }
+  const settings = { baseUrl: '', imageBase: '/images/', imageHosts: [], product, site, origin, now }
   const fetchInScenario: typeof fetch = (address, init) =>
     fetch(address, { ...init, headers: { ...(init?.headers as Record<string, string>), ...scenario } })
   const api = createApi({ baseUrl: apiAddress, product, fetch: fetchInScenario })
@@ -75,4 +79,11 @@ export async function answer(
     const { status, locale, head, body, data } = page
     await send(status, locale, { settings: settingsTags(settings), head: head + styles, body, data })
   }
+}
+
+/** The time at which the scenarios of a request stand, if they have one. */
+async function timeUnder(apiAddress: string, headers: Record<string, string>): Promise<number | undefined> {
+  const answer = await fetch(`${apiAddress}/__scenarios/now`, { headers })
+  const { now } = answer.ok ? ((await answer.json()) as { now: number | null }) : {}
+  return now ?? undefined
 }

@@ -47,7 +47,9 @@ export function createPictureCache(cacheDir: string, log: FastifyBaseLogger, lim
       }
       picture = await pictures.forceFetch(key, { context })
     }
-    asPartOfPage(reply).headers({ 'cache-control': pictureCaching, etag: picture.etag })
+    // Keeps `no-store` of a share image under a scenario.
+    const caching = reply.getHeader('cache-control') ?? pictureCaching
+    asPartOfPage(reply).headers({ 'cache-control': caching, etag: picture.etag })
     if (matchesEtag(request.headers['if-none-match'], picture.etag)) return reply.code(304).send()
     return reply.type(picture.type).send(picture.body)
   }

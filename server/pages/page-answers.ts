@@ -19,8 +19,11 @@ export type PageOrigin = {
   told: Answer | undefined
 }
 
-/** Asks a content source for the answers of one page. `origin` sums up the age and origin of those that have come. */
-export function createPageAnswers(source: ContentSource, Failure: typeof ApiError) {
+/**
+ * Asks a content source for the answers of one page, which is made at the time `now` or the present. `origin` sums up the age and origin
+ * of the answers that have come.
+ */
+export function createPageAnswers(source: ContentSource, Failure: typeof ApiError, now?: number) {
   const calls: { answer?: Answer; error?: ContentError }[] = []
 
   async function ask<Name extends OperationName>([name, payload]: QueryKey<Name>): Promise<AgedAnswer<Name>> {
@@ -37,7 +40,9 @@ export function createPageAnswers(source: ContentSource, Failure: typeof ApiErro
     return {
       data: data as Answers[Name],
       // The browser compares this time with its own clock, so it is in milliseconds since 1970.
-      ...(staleSince !== undefined && { staleSince: Math.round(Date.now() - (performance.now() - staleSince)) }),
+      ...(staleSince !== undefined && {
+        staleSince: Math.round((now ?? Date.now()) - (performance.now() - staleSince)),
+      }),
     }
   }
 

@@ -5,7 +5,7 @@ import { type Locale, locales } from '#contract/locales'
 import { pageOfShareImage, splitLocale } from '#contract/paths'
 import { picturePolicy } from '#contract/picture-files'
 import { ageSince, type ContentSource, originHeaders, retryAfterIn } from '../api/content-source'
-import type { ScenarioSource } from '../api/scenarios/scenarios'
+import type { ScenariosOfPage } from '../api/scenarios/scenarios'
 import type { Config } from '../config'
 import type { Store } from '../content/store'
 import { loadLater } from '../http/load-later'
@@ -31,14 +31,14 @@ export type PagesOptions = {
   /** The folder of a build: `client` with the browser's files, `server` with the client's server entry. */
   distDir: string
   template: Template
-  /** Returns the content source with a request's scenarios applied. Unset if scenarios are off. */
-  scenarioSource?: ScenarioSource | undefined
+  /** Unset if scenarios are off. */
+  scenariosOf?: ScenariosOfPage | undefined
 }
 
 /** Serves every page. The server entry of the client renders it, the template surrounds it, and it is cached by its address. */
 export async function pages(
   app: FastifyInstance,
-  { source, store, config, distDir, template, limitCostly, sendMade, scenarioSource }: PagesOptions,
+  { source, store, config, distDir, template, limitCostly, sendMade, scenariosOf }: PagesOptions,
 ): Promise<void> {
   const { baseUrl, imageBase, imageHosts, product, publicUrl } = config
   const site = () => store.content().site
@@ -50,15 +50,21 @@ export async function pages(
   app.addHook('onListen', () => void entry().catch(() => undefined))
   loadLater(app, async () => (await entry()).loadPages())
 
-  const shellOf = (locale: Locale) => represent(template.bare(locale, site()), 'text/html; charset=utf-8')
+  const shellOf = (locale: Locale, now?: number) =>
+    represent(template.bare(locale, site(), now), 'text/html; charset=utf-8')
   const makeShells = () => ({ en: shellOf('en'), ar: shellOf('ar') })
   let shells = makeShells()
-  const barePage = (url: string): ShownPage => {
+  const barePage = (url: string, now?: number): ShownPage => {
     if (isFile.test(url)) throw new ProblemError(503, 'The content is not there.', undefined, { 'retry-after': '10' })
     const [locale] = splitLocale(url)
     // `x-page: bare` marks the app shell. The service worker then keeps the page that it has cached.
-    const headers = { 'content-language': locales[locale].lang, 'x-page': 'bare' }
-    return { status: 200, representation: shells[locale], headers, isComplete: false, madeFrom: performance.now() }
+    const headers = {
+      'content-language': locales[locale].lang,
+      'x-page': 'bare',
+      ...(now !== undefined && { 'content-security-policy': template.policyAt(now) }),
+    }
+    const representation = now === undefined ? shells[locale] : shellOf(locale, now)
+    return { status: 200, representation, headers, isComplete: false, madeFrom: performance.now() }
   }
   const cache = createPageCache((url) => renderPage(url, source))
   source.onChange(cache.clear)
@@ -80,7 +86,7 @@ export async function pages(
   // Draws share images only for existing pages, with the text of the page's own head.
   app.get('/cards/*', async (request, reply) => {
     const path = pageOfShareImage(request.url)
-    const page = path ? await pageAt(request, path) : undefined
+    const page = path ? await pageAt(request, path, scenariosOf?.(request, reply)) : undefined
     if (!page || 'location' in page || page.status === 404) throw new ProblemError(404, 'There is no such share image.')
     const { shareImage } = page
     if (!shareImage) throw new ProblemError(503, 'The page of this image could not be made; try again soon.')
@@ -92,9 +98,10 @@ export async function pages(
   app.get('/*', async (request, reply) => {
     const canonical = canonicalUrl(requestTarget(request.originalUrl), isFile)
     if (canonical !== undefined) return reply.header('cache-control', 'no-cache').redirect(canonical, 301)
-    const ownSource = scenarioSource?.(request, reply)
-    const made = ownSource ? renderPage(pageAddress(request.url), ownSource) : pageAt(request, request.url)
-    const page = await made.catch((error: unknown) => pageInstead(error, request))
+    const own = scenariosOf?.(request, reply)
+    const page = await pageAt(request, request.url, own).catch((error: unknown) =>
+      pageInstead(error, request, own?.now),
+    )
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-cache')
     if ('location' in page) {
       // A page that has another address keeps its query. The home page, which stands in for unlisted paths, gets none.
@@ -109,29 +116,31 @@ export async function pages(
   })
 
   /** Returns the app shell for an error. Its script calls the API again or shows the error in the page's language. Throws for a published file. */
-  function pageInstead(error: unknown, { url, log }: FastifyRequest): PageResponse {
+  function pageInstead(error: unknown, { url, log }: FastifyRequest, now?: number): PageResponse {
     const { statusCode, headers } = error instanceof ProblemError ? error : { statusCode: 500, headers: {} }
     if (statusCode >= 500) log.error({ err: error }, 'the page failed')
     else if (isFile.test(url)) throw error
-    const page = barePage(url)
+    const page = barePage(url, now)
     return { ...page, status: statusCode, headers: { ...page.headers, ...headers } }
   }
 
-  async function pageAt(request: FastifyRequest, url: string): Promise<PageResponse> {
+  /** The page at an address, from the cache unless the request has scenarios of its own. */
+  async function pageAt(request: FastifyRequest, url: string, own: ReturnType<ScenariosOfPage>): Promise<PageResponse> {
     const address = pageAddress(url)
+    if (own) return renderPage(address, own.source ?? source, own.now)
     if (!cache.has(address)) await limitCostly(request, costOf(address))
     return cache.get(address)
   }
 
-  async function renderPage(url: string, source: ContentSource): Promise<PageResponse> {
+  async function renderPage(url: string, source: ContentSource, now?: number): Promise<PageResponse> {
     const { render, ApiError } = await entry()
-    const answers = createPageAnswers(source, ApiError)
+    const answers = createPageAnswers(source, ApiError, now)
     const changed = source.isRemote ? undefined : store.content().changed
     const onLeftOut = (err: unknown) => app.log.warn({ err, url }, 'a part of the page is left out')
-    const current = settings()
+    const current = { ...settings(), now }
     const rendered = await render(url, { ask: answers.ask, settings: current, changed, onLeftOut })
     const origin = answers.origin()
-    if (origin.hasTimedOut) return barePage(url)
+    if (origin.hasTimedOut) return barePage(url, now)
     if ('location' in rendered) return rendered
     const { status } = rendered
     const page = {
@@ -146,7 +155,8 @@ export async function pages(
     }
     if ('text' in rendered) return { ...page, representation: represent(rendered.text, rendered.type) }
     const { lang } = locales[rendered.locale]
-    const { html, policy } = template.page({ ...rendered, site: current.site, isHome: url.split('?', 1)[0] === '/' })
+    const isHome = url.split('?', 1)[0] === '/'
+    const { html, policy } = template.page({ ...rendered, site: current.site, isHome, now })
     const representation = represent(html, 'text/html; charset=utf-8')
     const headers = { 'content-language': lang, 'content-security-policy': policy, ...page.headers }
     return { ...page, headers, shareImage: rendered.shareImage, representation }

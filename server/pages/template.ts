@@ -38,6 +38,9 @@ export function siteScript({ en_short_name, ar_short_name, ...site }: SiteSettin
   return jsonScript('type="application/json" id="site"', site)
 }
 
+/** The script that stops the clock of a page's scripts, for a scenario with a time. The client reads the time by `Date.now` only. */
+export const clockScript = (now: number) => `Date.now=()=>${now}`
+
 export type PageParts = {
   locale: Locale
   site: SiteSettings
@@ -47,6 +50,8 @@ export type PageParts = {
   data: string
   /** The modules of this page, by their names in Vite's manifest. Their files are fetched along with the script. */
   modules: string[]
+  /** The time at which the page's clock stands. */
+  now?: number | undefined
 }
 
 export type Template = ReturnType<typeof readTemplate>
@@ -74,14 +79,15 @@ export function readTemplate(distDir: string, config: Config, base = '/') {
   const styleOf = (files: string[]) => [...entryFiles, ...files].flatMap((file) => sheets.get(file) ?? []).join('\n')
   const bootScript = (name: string) => readFileSync(join(clientDir, '.vite/boot', `${name}.js`), 'utf8')
   const [arrival, firstPaint] = [bootScript('arrival'), bootScript('first-paint')]
+  const allStyles = [faces, builtStyle('skeleton'), ...new Set(moduleNames.map((name) => styleOf(filesOf(name))))]
   const scriptFiles = entryFiles.filter((file) => !sheets.has(file))
   const boot = bootScript('boot').replace('entryFiles', () => JSON.stringify(scriptFiles))
 
-  const page = ({ locale, site, isHome, head, body, data, modules }: PageParts) => {
+  const page = ({ locale, site, isHome, head, body, data, modules, now }: PageParts) => {
     const files = [...new Set(modules.flatMap(filesOf))]
-    const scripts = isHome ? [arrival, firstPaint] : [firstPaint]
+    const scripts = [...clockAt(now), ...(isHome ? [arrival, firstPaint] : [firstPaint])]
     const style = styleOf(files)
-    const inHead = [...scripts.map((text) => `<script>${text}</script>`), `<style>${style}</style>`]
+    const inHead = [scriptTags(scripts), `<style>${style}</style>`]
     return {
       html: fillTemplate(html, locale, {
         settings,
@@ -96,23 +102,35 @@ export function readTemplate(distDir: string, config: Config, base = '/') {
   }
   const policyOf = (scripts: string[], styles: string[]) =>
     contentPolicy(config, { scripts: scripts.map(hashOf), styles: styles.map(hashOf) })
+  /** The content security policy that allows the inline scripts and styles of every page and of the app shell. */
+  const policyAt = (now?: number) => policyOf([...clockAt(now), arrival, firstPaint, boot], allStyles)
   return {
     page,
     /** The app shell, which is a page without content. The script renders the content. */
-    bare: (locale: Locale, site: SiteSettings) =>
-      fillTemplate(index, locale, { settings, ...barePartsOf(site, locale, config.product) }),
-    /** The content security policy that allows the inline scripts and styles of every page and of the app shell. */
-    policy: policyOf(
-      [arrival, firstPaint, boot],
-      [faces, builtStyle('skeleton'), ...new Set(moduleNames.map((name) => styleOf(filesOf(name))))],
-    ),
+    bare: (locale: Locale, site: SiteSettings, now?: number) =>
+      fillTemplate(index, locale, { settings, ...barePartsOf(site, locale, config.product, now) }),
+    policy: policyAt(),
+    policyAt,
   }
 }
 
-/** The parts of the app shell that tell of the institute. */
-export function barePartsOf(site: SiteSettings, locale: Locale, product: string): Pick<Parts, 'head' | 'data'> {
+/** The parts of the app shell that tell of the institute, and of the time. */
+export function barePartsOf(
+  site: SiteSettings,
+  locale: Locale,
+  product: string,
+  now?: number,
+): Pick<Parts, 'head' | 'data'> {
   const { name } = instituteOf(site, locale, product)
-  return { head: `<title>${escapeMarkup(name)}</title>`, data: siteScript(site) }
+  return { head: `<title>${escapeMarkup(name)}</title>${scriptTags(clockAt(now))}`, data: siteScript(site) }
+}
+
+function clockAt(now: number | undefined): string[] {
+  return now === undefined ? [] : [clockScript(now)]
+}
+
+function scriptTags(scripts: string[]): string {
+  return scripts.map((text) => `<script>${text}</script>`).join('\n')
 }
 
 /** The built style sheets, by their paths. */

@@ -10,19 +10,22 @@ import { sitemap, sitemapPaths } from './sitemap'
 
 export type PublishedFile = { type: string; text: string }
 
-/** `changed` is unset for content of another API, which does not tell these times. */
-type Source = Omit<Publication, 'changed'> & { changed?: Publication['changed'] | undefined }
+/**
+ * `changed` is unset for content of another API, which does not tell these times. `now` is the time at which the file is made, if that
+ * is not the present: the file tells of no later time.
+ */
+type Source = Omit<Publication, 'changed'> & { changed?: Publication['changed'] | undefined; now?: number | undefined }
 
 /**
  * Makes the published file at `url`, below the site's base, for search engines, feed readers or calendars. The same content gives
  * the same text until a restart. Returns `undefined` if nothing is published at `url`.
  */
-export async function publish(url: string, { changed, ...source }: Source): Promise<PublishedFile | undefined> {
+export async function publish(url: string, { changed, now, ...source }: Source): Promise<PublishedFile | undefined> {
   const [ownPath = ''] = url.split('?', 1)
   const path = base.slice(0, -1) + ownPath
   const [locale] = splitLocale(path)
   await loadMessages(locale)
-  const publication: Publication = { ...source, changed: changed ?? firstSeen(source.home) }
+  const publication: Publication = { ...source, changed: upTo(now, changed ?? firstSeen(source.home)) }
   const { product, origin } = source
   const paths = createPaths({ locale, product })
   if (ownPath === '/robots.txt') {
@@ -50,6 +53,12 @@ export function publishedPaths(publication: Publication): string[] {
 
 function file(type: string, text: string | undefined): PublishedFile | undefined {
   return text === undefined ? undefined : { type: `${type}; charset=utf-8`, text }
+}
+
+function upTo(now: number | undefined, changed: Publication['changed']): Publication['changed'] {
+  if (now === undefined) return changed
+  const times = Object.entries(changed).map(([kind, time]) => [kind, new Date(Math.min(time.getTime(), now))])
+  return Object.fromEntries(times) as typeof changed // the same kinds
 }
 
 let last: { home?: HomeData; digest: string; seen: Date } = { digest: '', seen: new Date(0) }

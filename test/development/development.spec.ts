@@ -16,6 +16,21 @@ test.describe('npm run dev', () => {
     await expect.poll(() => page.getByRole('article').count()).toBeGreaterThan(1)
   })
 
+  test('the time of a scenario holds for a page and its clock', async ({ page, stack: { url: client } }) => {
+    const time = '2028-02-03T04:05:06Z'
+    const clock = () => page.evaluate(() => Date.now())
+    await page.request.put(`${client}/__scenarios/later`, { data: { description: 'A time', now: time } })
+    await page.goto(`${client}/ar/courses?when=upcoming&scenario=later`)
+    expect(await clock()).toBe(Date.parse(time))
+    // All courses with a date have begun.
+    await expect(page.getByRole('article').first()).toBeVisible()
+    await expect(page.getByRole('article').locator('time')).toHaveCount(0)
+    await page.goto(`${client}/courses?scenario=&scenario-now=2029-01-01`)
+    expect(await clock()).toBe(Date.parse('2029-01-01T00:00+03:00'))
+    await page.goto(`${client}/courses?scenario-now=`)
+    expect(await clock()).toBeLessThan(Date.now() + 60_000)
+  })
+
   test('an open page shows a saved fixture without a reload, and ignores a broken one', async ({ page, stack }) => {
     const { url: client, fixturesDir } = stack
     // The page receives changes only after Vite's client has connected and the site's script has run.

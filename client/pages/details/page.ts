@@ -20,7 +20,7 @@ function detailPage<Name extends 'course' | 'newsItem' | 'blog' | 'event'>(
     head: detailHead(labels, listKey),
     query: ({ slug = '' }) => [operation, { slug }],
     startsWithHeading: true,
-    view: (answer, { locale, product, params, home, list, sanitize, isHeadingOnly }) => {
+    view: (answer, { locale, product, params, home, list, sanitize, now, isHeadingOnly }) => {
       // An item without a slug gets the slug of its address.
       const item: Entity = { ...answer, slug: slugOf(answer) || params.slug }
       const { listName, siblings } = siblingsIn(home, listKey, item, product)
@@ -29,11 +29,11 @@ function detailPage<Name extends 'course' | 'newsItem' | 'blog' | 'event'>(
         ...detailOf(
           item,
           listKey,
-          { path: createPaths({ locale, product })[page](slugOf(item)), locale },
+          { path: createPaths({ locale, product })[page](slugOf(item)), locale, now },
           isHeadingOnly ? undefined : sanitize,
         ),
         ...(listName && { listName }),
-        ...(!isHeadingOnly && relatedIn(siblings ?? list, slugOf(item), locale)),
+        ...(!isHeadingOnly && relatedIn(siblings ?? list, slugOf(item), locale, now)),
       }
     },
     listQuery: (answer, home, product) => {

@@ -7,7 +7,7 @@ const home: PageDefinition<'homeData', HomePageData> = {
   head: labelHead('home', 'home'),
   query: () => ['homeData', undefined],
   startsWithHeading: true,
-  view: ([answer], { locale }) => (answer ? homePageOf(answer, locale) : 'missing'),
+  view: ([answer], { locale, now }) => (answer ? homePageOf(answer, locale, now) : 'missing'),
 }
 
 export const homePages = { home }

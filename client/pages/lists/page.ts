@@ -26,9 +26,9 @@ const listPage = (name: ListName): PageDefinition<ListOperation, ListPageData> =
   heading: lists[name].title,
   query: (_, product) => listQuery(name, product),
   prepare,
-  view: (answer, { search, locale }) => {
+  view: (answer, { search, locale, now }) => {
     const items = isObject(answer) ? answer.courses : answer
-    return { name, ...loadedCode().listPageOf(items, pages[name].list.of, search, locale) }
+    return { name, ...loadedCode().listPageOf(items, pages[name].list.of, search, locale, now) }
   },
 })
 
@@ -37,10 +37,10 @@ const courseCategory: PageDefinition<'coursesByCategory', ListPageData> = {
   head: listHead('courses', 'courses'),
   query: ({ slug = '' }) => ['coursesByCategory', { slug }],
   prepare,
-  view: ({ courses, category }, { search, locale }) => {
+  view: ({ courses, category }, { search, locale, now }) => {
     // Some APIs answer an unknown category with an empty list.
     if (!category && courses.length === 0) return 'missing'
-    const page = loadedCode().listPageOf(courses, 'courses', search, locale)
+    const page = loadedCode().listPageOf(courses, 'courses', search, locale, now)
     return { name: 'courses', ...page, category: category ? categoryName(category, locale) : undefined }
   },
 }

@@ -90,8 +90,9 @@ function describeCall(request: FastifyRequest, reply: FastifyReply) {
     // The parsed payload; absent for GET and for an unreadable body.
     payload: body ?? undefined,
     status,
-    // The scenarios of the call, and the key that keeps the calls of tests apart (docs/mocking.md).
+    // The scenarios of the call, their time, and the key that keeps the calls of tests apart (docs/mocking.md).
     scenario: String(reply.getHeader('x-scenario') ?? ''),
+    now: String(reply.getHeader('x-scenario-now') ?? ''),
     key: String(reply.getHeader('x-scenario-key') ?? ''),
     from: origins.find((origin) => origin === told) ?? (isAnswered ? 'fixtures' : 'refused'),
     milliseconds: Math.round(reply.elapsedTime * 100) / 100,
@@ -102,7 +103,7 @@ function describeCall(request: FastifyRequest, reply: FastifyReply) {
 
 /** The command that repeats a call, in the same scenarios and under the same key. */
 function curlLine({ method, protocol, host, url, body, headers }: FastifyRequest, reply: FastifyReply): string {
-  const sent = ['x-scenario', 'x-scenario-key'].flatMap((name) => {
+  const sent = ['x-scenario', 'x-scenario-now', 'x-scenario-key'].flatMap((name) => {
     const value = headers[name] ?? reply.getHeader(name)
     // curl sends a header without a value only if its name ends with a semicolon.
     return value === undefined ? [] : ['-H', shellQuote(value === '' ? `${name};` : `${name}: ${value}`)]

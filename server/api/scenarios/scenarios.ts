@@ -9,23 +9,25 @@ import type { Content } from '../../content/content-index'
 import type { Store } from '../../content/store'
 import { ProblemError } from '../../http/problem'
 import { ContentError, type ContentSource, noAnswer } from '../content-source'
-import { isOfOwnSite } from '../development/local-only'
 import { requests } from '../development/requests'
 import { invalid, notFound } from '../refusals'
 import { sendData } from '../routes'
 import { createBehave, hasWaited } from './behaviour'
 import { type ChosenBehaviour, createChooser } from './choose-behaviour'
-import { chosenBy, cookieOf, namesOf } from './chosen'
+import { chosenBy, namesOf, timeIn } from './chosen'
 import { scenariosOfSlug } from './failing-slugs'
 import { createFormatWriter } from './legacy-format-writer'
 import { changeContent, maxContentText } from './scenario-content'
 import { createScenarioFiles } from './scenario-files'
 
 /**
- * Returns the content source with the request's scenarios applied; `undefined` for a request without scenarios. Sets `no-store` where
- * no cache may store the response.
+ * Returns what a request's scenarios change for a page: its content source, and the time at which it is made. `undefined` for a
+ * request without scenarios. Sets `no-store` where no cache may store the response.
  */
-export type ScenarioSource = (request: FastifyRequest, reply: FastifyReply) => ContentSource | undefined
+export type ScenariosOfPage = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+) => { source: ContentSource | undefined; now: number | undefined } | undefined
 
 /** The maximum number of cached contents, and of the characters of their JSON texts together. */
 const maxContents = 30
@@ -36,11 +38,11 @@ const maxBytes = 5_000_000
 
 /**
  * Registers scenarios: named changes of the API's responses, for development and tests (`fixtures/scenarios/*.json`). A request
- * chooses scenarios by the header `X-Scenario`, a page's query `?scenario=` or the cookie `scenario`; other requests get the
- * scenarios of the whole server. A failing slug such as `error-503` and the variable `FAULTS` are scenarios too. `FAULTS` applies
+ * chooses scenarios by the header `X-Scenario`, a page's query `?scenario=` or the cookie `scenario`, and its time by
+ * `scenario-now` likewise; other requests get the scenarios of the whole server. A failing slug such as `error-503` and the variable `FAULTS` are scenarios too. `FAULTS` applies
  * only if no behaviour of another scenario is chosen for a call.
  */
-export function scenarios(app: FastifyInstance, config: Config, store: Store): ScenarioSource | undefined {
+export function scenarios(app: FastifyInstance, config: Config, store: Store): ScenariosOfPage | undefined {
   const { product, fixturesDir, faults } = config
   const files = createScenarioFiles(fixturesDir)
   const contents = new LRUCache<string, { content: Content; size: number }>({
@@ -59,13 +61,19 @@ export function scenarios(app: FastifyInstance, config: Config, store: Store): S
    * store a response under a scenario, nor one that repeats the key of its request.
    */
   function scenariosOf(request: FastifyRequest, reply: FastifyReply, slug: unknown) {
-    const { names: chosen, key, query } = chosenBy(request)
+    const { names: chosen, now: chosenNow, key, cookies } = chosenBy(request)
     const names = chosen ?? current
     const failing = scenariosOfSlug(slug, store.content())
-    const isOwn = chosen !== undefined || key !== '' || names.length > 0 || failing.length > 0
-    if (isOwn) reply.header('cache-control', 'no-store')
     const scenarios = [...failing, ...files.named(names)]
-    return { name: names.join(), key, query, isOwn, isFailing: failing.length > 0, scenarios }
+    const now = chosenNow ?? scenarios.findLast((scenario) => scenario.now)?.now
+    const isOwn = chosen !== undefined || now !== undefined || key !== '' || scenarios.length > 0
+    const marks = {
+      ...(isOwn && { 'cache-control': 'no-store' }),
+      ...(names.length > 0 && { 'x-scenario': names.join() }),
+      ...(now && { 'x-scenario-now': now }),
+    }
+    reply.headers(marks)
+    return { key, cookies, marks, isFailing: failing.length > 0, scenarios, now: timeIn(now) }
   }
 
   function contentUnder(changes: readonly NamedScenario[]): Content {
@@ -86,14 +94,14 @@ export function scenarios(app: FastifyInstance, config: Config, store: Store): S
     if (!operation) return
     const { body: payload } = request
     const under = config.scenarios && scenariosOf(request, reply, (payload as { slug?: unknown } | undefined)?.slug)
-    const { name = '', key = '', isOwn = false, isFailing = false, scenarios = [] } = under ?? {}
+    const { key = '', marks: own, isFailing = false, scenarios = [] } = under ?? {}
     if (key) reply.header('x-scenario-key', key)
     const content = contentUnder(scenarios)
     const behaviour = choose(faults ? [...scenarios, faults] : scenarios, { key, operation, payload })
     const marks = {
-      ...((isOwn || behaviour) && { 'cache-control': 'no-store' }),
+      ...own,
+      ...(behaviour && { 'cache-control': 'no-store' }),
       ...(scenarios.length > 0 && { 'x-answered-by': isFailing ? 'fault' : 'scenario' }),
-      ...(name && { 'x-scenario': name }),
     }
     if (faults && behaviour?.by === faults.name)
       Object.assign(marks, { 'x-answered-by': 'fault', 'x-answered-because': `FAULTS: ${effectsOf(behaviour)}` })
@@ -117,6 +125,9 @@ export function scenarios(app: FastifyInstance, config: Config, store: Store): S
     }))
     return reply.send({ current, scenarios: list })
   })
+  app.get('/__scenarios/now', (request, reply) =>
+    reply.send({ now: scenariosOf(request, reply, undefined).now ?? null }),
+  )
   app.put('/__scenarios/current', (request: FastifyRequest<{ Body: { current?: unknown } | null }>, reply) => {
     const { current: asked } = request.body ?? {}
     if (asked === undefined || asked === null) {
@@ -151,11 +162,9 @@ export function scenarios(app: FastifyInstance, config: Config, store: Store): S
 
   return (request, reply) => {
     const slug = request.url.split('?', 1)[0]?.split('/').at(-1)
-    const { name, key, query, scenarios } = scenariosOf(request, reply, slug)
-    // A picture or link of another site must not choose the scenarios of later visits.
-    if (query !== undefined && isOfOwnSite(request.headers)) reply.header('set-cookie', cookieOf(query))
-    if (scenarios.length === 0) return undefined
-    if (name) reply.header('x-scenario', name)
+    const { key, cookies, scenarios, now } = scenariosOf(request, reply, slug)
+    if (cookies.length > 0) reply.header('set-cookie', cookies)
+    if (scenarios.length === 0) return now === undefined ? undefined : { source: undefined, now }
     const content = contentUnder(scenarios)
     const ask: ContentSource['ask'] = async (operation, payload, timeout = Number.POSITIVE_INFINITY) => {
       const behaviour = choose(scenarios, { key, operation, payload })
@@ -170,7 +179,7 @@ export function scenarios(app: FastifyInstance, config: Config, store: Store): S
         throw new ContentError('answered an empty item')
       return { data, by: 'fixtures' }
     }
-    return { ask, isRemote: false, isCostly: () => false, onChange: () => undefined }
+    return { source: { ask, isRemote: false, isCostly: () => false, onChange: () => undefined }, now }
   }
 }
 

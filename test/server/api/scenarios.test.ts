@@ -18,7 +18,7 @@ const fieldsOf = (item: object | undefined, prefix: string) =>
   Object.keys(item ?? {}).filter((field) => field.startsWith(prefix))
 const itemLists = ({ courses, blogs, events, news, team }: HomeData) => [courses, blogs, events, news, team]
 
-// `legacy-formats.test.ts` checks `php-habits`, and `test/full/scenarios.spec.ts` checks all pages.
+// `legacy-formats.test.ts` checks `php-habits`, and `test/full/scenarios/scenarios.spec.ts` checks all pages.
 describe('the shipped scenarios', () => {
   test('are listed with their descriptions', async () => {
     const { body } = await site.request.get('/__scenarios').expect(200)

@@ -1,4 +1,4 @@
-import { test as base, expect } from '../site/fixtures'
+import { test as base, expect } from '../../site/fixtures'
 
 /* The example of docs/mocking.md, on a server that has scenarios. */
 

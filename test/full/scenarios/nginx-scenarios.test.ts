@@ -1,10 +1,10 @@
 import { Client } from 'undici'
 import { beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
-import { currentBuild } from '../../scripts/site-build'
-import { sharedApp } from '../support/app'
-import { generateContent } from '../support/generated-content'
-import { findNginx, startNginx } from '../support/nginx'
-import { requireProgram } from './requirements'
+import { currentBuild } from '../../../scripts/site-build'
+import { sharedApp } from '../../support/app'
+import { generateContent } from '../../support/generated-content'
+import { findNginx, startNginx } from '../../support/nginx'
+import { requireProgram } from '../requirements'
 
 const content = generateContent({ seed: 5, size: 8 })
 const site = sharedApp({ content, distDir: currentBuild(), config: { trustProxy: ['127.0.0.1'], scenarios: [] } })
@@ -50,6 +50,23 @@ test.each(['/api/get-blogs', '/blogs', '/ar/blogs'])(
     }
   },
 )
+
+test("a tester's time reaches the site, and nobody else", async () => {
+  const clock = /<script>Date\.now=/
+  const isFrozen = async (path: string, headers: Headers = {}) =>
+    clock.test(await (await fetch(nginxUrl + path, { headers })).text())
+  const now = '2027-01-05T18:00:00+03:00'
+  for (const [query, headers] of [
+    ['', { 'x-scenario-now': now }],
+    ['', { cookie: `a=b; scenario-now=${now}` }],
+    [`?scenario-now=${now}`, {}],
+    [`?show=14&scenario=one-item&scenario-now=${now}`, {}],
+  ] as [string, Headers][]) {
+    expect([query, headers, await isFrozen('/courses')]).toEqual([query, headers, false])
+    expect([query, headers, await isFrozen(`/courses${query}`, headers)]).toEqual([query, headers, true])
+    expect([query, headers, await isFrozen('/courses')]).toEqual([query, headers, false])
+  }
+})
 
 test('a response under a scenario is not stored when it is the first of its address', async () => {
   for (const [index, [by, headers]] of chosen.slice(0, 2).entries()) {

@@ -1,12 +1,12 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { operations } from '#contract/operations'
-import { violations } from '../site/accessibility'
-import { expect, test } from '../site/fixtures'
-import { directionOf, languageOf, renderAll } from '../site/page'
-import { root } from '../support/app'
-import { readContent } from '../support/shipped-content'
-import { firstOf } from '../support/site-pages'
+import { violations } from '../../site/accessibility'
+import { expect, test } from '../../site/fixtures'
+import { directionOf, languageOf, renderAll } from '../../site/page'
+import { root } from '../../support/app'
+import { readContent } from '../../support/shipped-content'
+import { firstOf } from '../../support/site-pages'
 
 /* Every shipped scenario on one server, chosen by the header alone, while other tests ask for other scenarios. */
 
