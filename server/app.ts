@@ -4,6 +4,8 @@ import { createFixturesSource } from './api/content-source'
 import { localOnly } from './api/development/local-only'
 import { docs } from './api/docs'
 import { createDriftCount } from './api/drift'
+import { homeChanges } from './api/home-changes'
+import { createHomeVersions } from './api/home-versions'
 import type { RemoteSourceOptions } from './api/remote-source'
 import { api } from './api/routes'
 import { type Config, ConfigError } from './config'
@@ -99,7 +101,9 @@ export async function buildApp({ config, store, distDir, base, logStream }: AppO
   }
 
   // Routes
-  await app.register(api, { source: apiSource, store, product, limitCostly })
+  const homeVersions = createHomeVersions(config.cacheDir, (text) => app.log.warn(text))
+  await app.register(api, { source: apiSource, store, product, limitCostly, homeVersions })
+  await app.register(homeChanges, { source: apiSource, homeVersions, limitCostly, isOff: Boolean(isOn) })
   await app.register(docs, { store, config })
   const sendMade = createPictureCache(config.cacheDir, app.log, limitCostly)
   await app.register(images, { ...config, sendMade })

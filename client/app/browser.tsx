@@ -10,7 +10,7 @@ import { createApi } from '../data/api'
 import { homeQuery } from '../data/queries'
 import { createQueryClient } from '../data/query-client'
 import { createStaticApi } from '../data/static-api'
-import { createHomeStorage, storingHome } from '../data/storage'
+import { createHomeStorage, fetchingChanges, storingHome } from '../data/storage'
 import { writeLanguage } from '../layout/document-language'
 import { isPlainPage } from '../pages/errors/plain-page'
 import { createBrowserLoaders } from './browser-loaders'
@@ -61,8 +61,10 @@ async function start(): Promise<void> {
 
   const { product, baseUrl, imageBase } = settings
   const storage = createHomeStorage(() => localStorage)
-  // biome-ignore lint/style/noRestrictedGlobals: `createApi` takes `fetch` as an option
-  const api = isStatic ? createStaticApi(product, storage) : createApi({ baseUrl, product, fetch })
+  const { fetch } = globalThis
+  // Only the site's own server is known to tell what has changed.
+  const fetchFrom = baseUrl ? fetch : fetchingChanges(fetch, storage)
+  const api = isStatic ? createStaticApi(product, storage) : createApi({ baseUrl, product, fetch: fetchFrom })
   const client = createQueryClient(storingHome(api, storage))
   // The service worker sets this attribute on pages from its cache.
   const cachedAt = Number(document.documentElement.dataset.keptAt) || undefined

@@ -39,7 +39,7 @@ type Call<Name extends OperationName> = { queryKey: QueryKey<Name>; signal?: Abo
 export type ApiOptions = {
   /** Address of the API without `/api`, with or without a trailing slash. An empty string stands for the page's own origin. */
   baseUrl: string
-  fetch: typeof globalThis.fetch
+  fetch: (path: string, init: RequestInit) => Promise<Response>
   /** Longest duration of a call, in milliseconds. */
   timeout?: number
   product?: string

@@ -2,7 +2,7 @@ import type { Answers } from '#contract/operations'
 import { type Api, createApi, createLocalApi } from './api'
 import { answerFromHome, homeQuery } from './queries'
 import { longAway } from './query-client'
-import type { HomeStorage } from './storage'
+import { fetchingChanges, type HomeStorage } from './storage'
 
 /** Time after which a file that could not be fetched is fetched again, in milliseconds. */
 const retryTime = 10_000
@@ -11,11 +11,11 @@ const retryTime = 10_000
  * Creates the API of a static export: fetches one file with the home data and makes all responses from it. An export changes only when
  * it is replaced. If the file cannot be fetched, the last one therefore stands in, or the home data that an earlier visit stored.
  */
-export function createStaticApi(product: string, storage: Pick<HomeStorage, 'read'>): Api {
+export function createStaticApi(product: string, storage: Pick<HomeStorage, 'read' | 'storedText'>): Api {
   const fetchFile = createApi({
     baseUrl: import.meta.env.BASE_URL,
     product,
-    fetch: (path, init) => fetch(`${path}.json`, init),
+    fetch: fetchingChanges((path, init) => fetch(`${path}.json`, init), storage),
   })
   let last: Answers['homeData'] | undefined
   let answer: Promise<Answers['homeData']>

@@ -2,7 +2,7 @@ import { attempt } from '#content/attempt'
 import type { HomeData } from '#contract/entities'
 import { listKinds } from '#contract/fields'
 import { isObject } from '#contract/json'
-import type { Answers } from '#contract/operations'
+import { type Answers, operations } from '#contract/operations'
 import { homeKey, timeKey } from '../boot/storage-keys'
 import type { Api } from './api'
 
@@ -23,7 +23,8 @@ export function createHomeStorage(local: () => Storage, database = openDatabase)
   async function set(key: string, text: string): Promise<void> {
     const isStored = attempt(() => {
       if (text.length > maxCharacters) return false
-      local().setItem(key, text)
+      // Writing takes longer than reading, and most visits find the same content.
+      if (local().getItem(key) !== text) local().setItem(key, text)
       return true
     })
     if (isStored) return
@@ -47,6 +48,12 @@ export function createHomeStorage(local: () => Storage, database = openDatabase)
       }
       return undefined
     },
+    /** The home data as JSON, unchecked. Looks for it only if an earlier visit has stored it. */
+    storedText: async (): Promise<string | undefined> => {
+      const isStored = attempt(() => local().getItem(timeKey) !== null)
+      const text = isStored ? await get(homeKey).catch(() => undefined) : undefined
+      return typeof text === 'string' ? text : undefined
+    },
     write: async (home: unknown, at: number): Promise<void> => {
       try {
         // Writes the data first, so that a failure leaves the older data with its own time.
@@ -65,6 +72,22 @@ export function storingHome(api: Api, storage: HomeStorage): Api {
     const answer = await api(call)
     if (call.queryKey[0] === 'homeData') void storage.write((answer as Answers['homeData'])[0], Date.now())
     return answer
+  }
+}
+
+/** Returns a `fetch` for `createApi` that asks only for what has changed in the stored home data, if there is any. */
+export function fetchingChanges(
+  fetch: (path: string, init?: RequestInit) => Promise<Response>,
+  storage: Pick<HomeStorage, 'storedText'>,
+) {
+  return async (path: string, init?: RequestInit): Promise<Response> => {
+    const stored = path.endsWith(operations.homeData.path) ? await storage.storedText() : undefined
+    if (stored === undefined) return fetch(path, init)
+    const body = await import('./home-changes')
+      .then(({ fetchHomeChanges }) => fetchHomeChanges(stored, path, (address) => fetch(address, init)))
+      // The complete response stands in, or fails in the same way.
+      .catch(() => undefined)
+    return body === undefined ? fetch(path, init) : new Response(body)
   }
 }
 

@@ -3,6 +3,7 @@ import { copyFile, link, mkdir, readdir, readFile, writeFile } from 'node:fs/pro
 import { basename, dirname, join } from 'node:path'
 import pLimit from 'p-limit'
 import type { HomeData } from '#contract/entities'
+import { operations } from '#contract/operations'
 import { isPictureName } from '#contract/picture-files'
 import type { CheckOptions } from '../../contract-check/check'
 import { deleteAfter, fileErrorText, type Uninterrupted } from '../../contract-check/command-line/files'
@@ -16,6 +17,7 @@ import { writeStaticSite } from '../../server/publish/static-site'
 import { checkOutput, makeStage, markerText, type OutputKind, replaceOutput, resolveOutput } from '../output-folder'
 import { record } from '../record/record'
 import { buildSite } from '../site-build'
+import { homeChangeFiles } from './home-change-files'
 
 export type ExportOptions = {
   /** A new folder, an empty one, or an export, which is replaced in one step. */
@@ -136,6 +138,9 @@ async function writeSite(
       onProgress: ({ pages, pictures }) => progress.show(() => `page ${ofTotal(pages)}, picture ${ofTotal(pictures)}`),
       inTurns: (tasks, run) => limit.map(tasks, run),
     })
+    const { body } = await ask(operations.homeData.path)
+    for (const [path, text] of await homeChangeFiles({ out, body, cacheDir: config.cacheDir, warn: progress.say }))
+      await write(path, text)
     const client = join(build, 'client')
     for (const entry of await readdir(client, { recursive: true, withFileTypes: true })) {
       const path = join(entry.parentPath, entry.name).slice(client.length + 1)

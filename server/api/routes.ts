@@ -9,6 +9,7 @@ import type { ProblemError } from '../http/problem'
 import type { LimitCostly } from '../http/rate-limit'
 import { type Representation, represent, sendRepresentation } from '../http/representation'
 import { ContentError, type ContentSource, originHeaders } from './content-source'
+import type { HomeVersions } from './home-versions'
 import { invalid, notFound, unavailable } from './refusals'
 
 export type ApiOptions = {
@@ -17,10 +18,14 @@ export type ApiOptions = {
   store: Store
   product: string
   limitCostly: LimitCostly
+  homeVersions: HomeVersions
 }
 
 /** Registers the API's routes. Each route checks its payload, asks the content source, and sends a cached representation. */
-export async function api(app: FastifyInstance, { source, store, product, limitCostly }: ApiOptions): Promise<void> {
+export async function api(
+  app: FastifyInstance,
+  { source, store, product, limitCostly, homeVersions }: ApiOptions,
+): Promise<void> {
   await app.register(formbody)
   // Fastify parses text/plain by default, but the API accepts only JSON and forms.
   app.removeContentTypeParser('text/plain')
@@ -48,6 +53,7 @@ export async function api(app: FastifyInstance, { source, store, product, limitC
         if (source.isRemote) reply.headers(originHeaders(answer))
         if (!answer.data) throw notFound(name, request.body, store.content())
         if (method === 'GET') reply.header('cache-control', 'no-cache')
+        if (name === 'homeData') homeVersions.keep(representationOf(answer.data).body)
         return sendData(request, reply, answer.data)
       },
     })
@@ -56,11 +62,16 @@ export async function api(app: FastifyInstance, { source, store, product, limitC
 
 const representations = new WeakMap<object, Representation>()
 
-/** Sends an operation's data. Makes the representation only once for each data object. */
-export function sendData(request: FastifyRequest, reply: FastifyReply, data: object) {
+/** The representation of an operation's response, which is made only once for each data object. */
+export function representationOf(data: object): Representation {
   const made = representations.get(data) ?? represent(JSON.stringify({ data }), 'application/json; charset=utf-8')
   representations.set(data, made)
-  return sendRepresentation(request, reply, made)
+  return made
+}
+
+/** Sends an operation's data. */
+export function sendData(request: FastifyRequest, reply: FastifyReply, data: object) {
+  return sendRepresentation(request, reply, representationOf(data))
 }
 
 /** The maximum nesting depth of a payload. A deeper one could overflow the stack in `JSON.stringify`. */

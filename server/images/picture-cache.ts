@@ -5,11 +5,11 @@ import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import pLimit from 'p-limit'
 import { pictureCaching } from '#contract/picture-files'
+import { createDiskCache } from '../disk-cache'
 import { asPartOfPage } from '../http/common-headers'
 import { ProblemError } from '../http/problem'
 import type { LimitCostly } from '../http/rate-limit'
 import { matchesEtag } from '../http/representation'
-import { createDiskCache } from './disk-cache'
 
 export type Format = 'avif' | 'webp' | 'png' | 'jpeg'
 

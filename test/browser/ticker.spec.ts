@@ -1,3 +1,4 @@
+import { homeChangesPath } from '#contract/home-changes'
 import { operations } from '#contract/operations'
 import { expect, test } from '../site/fixtures'
 import { open, shownOf } from '../site/page'
@@ -23,6 +24,7 @@ test('the headline in view can be reached, after new headlines and quick presses
     answer.data[0]?.news.unshift({ ...news[0], slug: 'just-now' })
     await route.fulfill({ json: answer })
   })
+  await page.route(`**${homeChangesPath('*')}`, (route) => route.fulfill({ json: { data: null } }))
   await networkReturns(page)
   await expect(headlines.first().getByRole('link')).toHaveAttribute('href', paths.newsItem('just-now'))
   for (const index of [1, 2]) {

@@ -42,7 +42,7 @@ function visit({ answers, stored, served = null, shownPath = '/', addressPath = 
     vi.unstubAllGlobals()
   })
   const { api, calls } = apiOver(answers)
-  const storage = { read: async () => stored, write: async () => undefined }
+  const storage = { read: async () => stored, storedText: async () => undefined, write: async () => undefined }
   const client = createQueryClient(api)
   const loaders = createBrowserLoaders({
     client,

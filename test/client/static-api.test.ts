@@ -13,7 +13,10 @@ function startApi(stored?: typeof content) {
   vi.stubGlobal('fetch', fetch)
   vi.stubGlobal('addEventListener', page.addEventListener.bind(page))
   onTestFinished(() => void vi.unstubAllGlobals())
-  const api = createStaticApi('ugarit', { read: async () => stored && { home: stored, at: 0 } })
+  const api = createStaticApi('ugarit', {
+    read: async () => stored && { home: stored, at: 0 },
+    storedText: async () => undefined,
+  })
   const fetches = async (signal?: AbortSignal) => {
     await api({ queryKey: ['blogs', undefined], ...(signal && { signal }) })
     return fetch.mock.calls.length

@@ -26,6 +26,13 @@ test('the home data is stored under "lang", whole, with its time beside it, and 
   expect(await storage.read()).toStrictEqual(stored)
 })
 
+test('the stored text is read as it is, but only after an earlier visit', async () => {
+  const { inLocal, storage } = memory()
+  expect(await storage.storedText()).toBeUndefined()
+  await storage.write(stored.home, stored.at)
+  expect(await storage.storedText()).toBe(inLocal.get('lang'))
+})
+
 test('home data stored without a time has an unknown age', async () => {
   const { storage } = memory({ lang, 'lang.at': 'never' })
   expect(await storage.read()).toStrictEqual({ home: content, at: 0 })

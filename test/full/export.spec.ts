@@ -146,6 +146,29 @@ test.describe('with a service worker', () => {
   )
 })
 
+test('a visit after a new export loads only what has changed', once, async ({ page }, { outputDir }) => {
+  const content = generateContent({ seed: 7, size: 2 })
+  const { fixturesDir, imagesDir } = await writeContent(content, join(outputDir, 'content'))
+  const out = join(outputDir, 'exported')
+  const line = `npm run -s export -- --quick --out ${out} --public-url ${origin}`
+  const run = () => runShell(line, { FIXTURES_DIR: fixturesDir, IMAGES_DIR: imagesDir, CACHE_DIR: 'off' })
+  const stored = () => page.evaluate(() => localStorage.getItem('lang'))
+  expect(await run()).toMatchObject({ code: 0 })
+  const host = await startExportHost(out, '/')
+  await page.goto(`${host.address}/contact-us`)
+  await takenOver(page)
+
+  const courses = content.courses.map((course) => ({ ...course, en_title: `Changed: ${course.en_title}` }))
+  await writeContent({ ...content, courses }, join(outputDir, 'content'))
+  expect(await run()).toMatchObject({ code: 0 })
+  const asked: string[] = []
+  page.on('request', (request) => request.url().includes('/api/') && asked.push(request.url()))
+  await page.reload()
+  await expect.poll(stored).toBe(JSON.stringify({ ...content, courses }))
+  expect(asked).toEqual([expect.stringContaining('/api/changes/')])
+  await host.stop()
+})
+
 test(
   'a body that cannot be made is left out of the export, which names the page',
   once,

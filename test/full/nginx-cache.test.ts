@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { type Dispatcher, request } from 'undici'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { homeChangesPath } from '#contract/home-changes'
 import { operationNames, operations } from '#contract/operations'
 import { currentBuild } from '../../scripts/site-build'
 import { operationRows } from '../server/api/operation-rows'
@@ -107,6 +109,17 @@ test.each(['/', '/api/get-data', '/images/plain.png', '/images/plain.png?w=640']
       expect((await askBoth({ path, headers: { 'if-none-match': tags } })).status).toBe(304)
   },
 )
+
+test('the changes of the home data are answered the same, and lead to the body that nginx sends', async () => {
+  const path = '/api/get-data'
+  const { body } = await askBoth({ path, headers: { 'accept-encoding': 'br' } })
+  const digest = createHash('sha256').update(body, 'latin1').digest('hex')
+  const changes = await askBoth({ path: homeChangesPath(digest) })
+  expect(JSON.parse(changes.body)).toStrictEqual({ data: { digest, edits: [] } })
+  const headers = { 'if-none-match': String(changes.headers.etag) }
+  expect((await ask(nginxPort, { path: homeChangesPath(digest), headers })).status).toBe(304)
+  expect(JSON.parse((await askBoth({ path: homeChangesPath('0'.repeat(64)) })).body)).toStrictEqual({ data: null })
+})
 
 test.each([0, 9_000, 15_000])('payloads with %i bytes around their difference have different answers', async (size) => {
   for (const { slug } of [course, other, course]) {

@@ -3,10 +3,10 @@ import { mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, onTestFinished, test } from 'vitest'
-import { createDiskCache } from '../../../server/images/disk-cache'
-import { root, startApp, tempContent } from '../../support/app'
-import { runServer } from '../../support/built-server'
-import { emptyFolder, snapshot } from '../../support/folders'
+import { createDiskCache } from '../../server/disk-cache'
+import { root, startApp, tempContent } from '../support/app'
+import { runServer } from '../support/built-server'
+import { emptyFolder, snapshot } from '../support/folders'
 
 const withDigest = (bytes: Buffer) => Buffer.concat([bytes, createHash('sha256').update(bytes).digest()])
 
@@ -107,7 +107,7 @@ test('on a full disk the server starts and serves pictures, with one warning and
   expect(await (await fetch(url)).text()).toContain('</html>')
   child.kill('SIGTERM')
   const { stdout, stderr } = await exit
-  for (const kind of [/so pictures are kept in memory/g, /no copy of the fixtures/g])
+  for (const kind of [/so its content is kept in memory/g, /no copy of the fixtures/g])
     expect((stdout + stderr).match(kind)).toHaveLength(1)
   expect((await snapshot(cacheDir)).size).toBe(0)
 })

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { makeFolder } from '../files'
+import { makeFolder } from './files'
 
 /** Matches the names of files that this module writes. It never deletes other files. */
 const ownName = /^[\da-f]{64}$/
@@ -21,7 +21,7 @@ export function createDiskCache(folder: string, warn: (text: string) => void, ma
   return {
     /** Returns `undefined` if the key is not cached or the file is corrupt. */
     read: async (key: string): Promise<Buffer | undefined> => {
-      // Ignores an error, because the picture is then made and written, and `write` warns.
+      // Ignores an error, because the value is then made and written, and `write` warns.
       const file = await readFile(pathOf(key)).catch(() => undefined)
       const body = file?.subarray(0, -digestLength)
       if (!file || !body || !digestOf(body).equals(file.subarray(body.length))) return undefined
@@ -39,7 +39,7 @@ export function createDiskCache(folder: string, warn: (text: string) => void, ma
         written = 0
         await sweep(folder, 0.9 * maxBytes)
       } catch (error) {
-        if (!hasWarned) warn(`CACHE_DIR: ${folder} can't be used, so pictures are kept in memory alone: ${error}`)
+        if (!hasWarned) warn(`CACHE_DIR: ${folder} can't be used, so its content is kept in memory alone: ${error}`)
         hasWarned = true
         await rm(pathOf(key), { force: true }).catch(() => undefined)
       }
