@@ -85,7 +85,12 @@ export async function render(url: string, { ask, settings, sanitize }: RenderOpt
     head,
     body,
     data: jsonScript('type="application/json" id="hydration"', { loaderData }),
-    modules: [...(handle ? [handle.module.name] : []), `messages/${locale}.json`],
+    // The page of a missing item has the heading of a list.
+    modules: [
+      ...(handle ? [handle.module.name] : []),
+      ...(status === 404 ? ['ListPage'] : []),
+      `messages/${locale}.json`,
+    ],
     page: shown && { name: shown.name, path, heading: shown.heading, view: view as unknown },
     shareImage: shareImage && { ...shareImage, locale, institute: institute.name },
   }

@@ -83,8 +83,9 @@ const cards = (
 const item = (
   <div className="detail wrap">
     <p className="detail-back">{lines('back')}</p>
+    <div>{lines('title')}</div>
+    <div className="detail-card">{lines('half', 'most')}</div>
     <span className="picture picture-wide" />
-    <div className="detail-head">{lines('title', 'half')}</div>
     {paragraphs}
   </div>
 )

@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test'
 import { expect, failing, test } from '../site/fixtures'
 import { open } from '../site/page'
 import { goTo } from '../site/router-walk'
@@ -24,6 +25,79 @@ test('neighbours follow the list and call only for the item', async ({ page, lan
   }
   await expect.poll(() => calls).toEqual([second, first].map(({ slug }) => ['/api/get-course', slug]))
 })
+
+// A course without a date can be registered for on any day.
+const openCourse = firstOf(content.courses, ({ registration_link, date, count }) => registration_link && !date && count)
+
+for (const size of [
+  { width: 1024, height: 768 },
+  { width: 1280, height: 720 },
+])
+  test(`at ${size.width} px facts and registration stay beside a text of one edge`, async ({ page, language }) => {
+    const { t, paths } = language
+    await page.setViewportSize(size)
+    await open(page, paths.course(openCourse.slug))
+    const main = page.getByRole('main')
+    const text = await boxOf(main.locator('.prose'))
+    for (const part of [main.getByRole('heading', { level: 1 }), main.locator('.picture'), main.locator('.neighbours')])
+      expect((await boxOf(part)).textStart).toBeCloseTo(text.start, 0)
+    expect(text.width).toBeGreaterThanOrEqual(38 * 16)
+    expect(text.width).toBeLessThanOrEqual(42 * 16)
+
+    const facts = main.getByText(t('detail.hours', { count: openCourse.count }))
+    const register = main.getByRole('link', { name: t('action.register') })
+    const share = main.getByRole('link', { name: t('contact.whatsapp') })
+    for (const top of [0, text.height / 2, text.bottom - size.height / 2]) {
+      await page.evaluate((y) => window.scrollTo({ top: y, behavior: 'instant' }), top)
+      for (const part of [facts, register, share]) {
+        await expect(part).toBeInViewport({ ratio: 1 })
+        expect((await boxOf(part)).start).toBeGreaterThan(text.end + 16)
+      }
+    }
+
+    // In a low window the card would take more than a quarter.
+    await page.setViewportSize({ width: size.width, height: 560 })
+    await expect(register).not.toBeInViewport()
+  })
+
+test('a phone begins with title and facts, and keeps the registration in view until the end of the text', async ({
+  page,
+  language: { t, paths },
+}) => {
+  await page.setViewportSize({ width: 360, height: 640 })
+  await open(page, paths.course(openCourse.slug))
+  const main = page.getByRole('main')
+  const [title, facts, picture] = await Promise.all(
+    [main.getByRole('heading', { level: 1 }), main.locator('.facts'), main.locator('.picture')].map(boxOf),
+  )
+  expect(facts?.top).toBeGreaterThanOrEqual(title?.bottom ?? 0)
+  expect(picture?.top).toBeGreaterThanOrEqual(facts?.bottom ?? 0)
+  expect(picture?.top).toBeLessThan(640)
+  expect(picture?.height).toBeGreaterThan(100)
+  expect(picture?.height).toBeLessThanOrEqual(160)
+
+  const register = main.getByRole('link', { name: t('action.register') })
+  const end = main.locator('.prose > :last-child')
+  await expect(register).toBeInViewport({ ratio: 1 })
+  await end.evaluate((element) => element.scrollIntoView({ block: 'end', behavior: 'instant' }))
+  await expect(register).toBeInViewport({ ratio: 1 })
+  // It covers neither the end of the text nor what follows.
+  await main.locator('.neighbours').evaluate((element) => element.scrollIntoView({ block: 'end', behavior: 'instant' }))
+  const [last, bar, neighbours] = await Promise.all([end, register, main.locator('.neighbours')].map(boxOf))
+  expect(bar?.top).toBeGreaterThan(last?.bottom ?? 0)
+  expect(bar?.bottom).toBeLessThan(neighbours?.top ?? 0)
+})
+
+/** The box of an element. `start` and `end` are its distances from the side of the page at which lines start, `textStart` without padding. */
+function boxOf(locator: Locator) {
+  return locator.first().evaluate((element) => {
+    const { left, right, top, bottom, width, height } = element.getBoundingClientRect()
+    const { direction, paddingInlineStart } = getComputedStyle(element)
+    const across = document.documentElement.clientWidth
+    const [start, end] = direction === 'rtl' ? [across - right, across - left] : [left, right]
+    return { start, end, textStart: start + Number.parseFloat(paddingInlineStart), top, bottom, width, height }
+  })
+}
 
 test('a printed page is dark on light with its code uncut, for any colour scheme', async ({ page, language }) => {
   await page.emulateMedia({ colorScheme: 'dark' })

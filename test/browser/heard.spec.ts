@@ -163,8 +163,8 @@ test('a missing page', failing, async ({ page, language: { paths }, reader, tran
 
 test('the registration for a course', async ({ page, language: { paths }, reader, transcript }) => {
   await open(page, paths.course(course.slug))
-  await reader.start(page.locator('.detail-register'))
-  transcript.add('Reads what follows the text', await reader.read(3))
+  await reader.start(page.locator('.detail-card'))
+  transcript.add('Reads the card beside the text', await reader.read(24))
 })
 
 test('a list that cannot be refreshed', failing, async ({ page, language: { t, paths }, reader, transcript }) => {

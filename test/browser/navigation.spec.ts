@@ -77,7 +77,7 @@ test('a tapped page shows its heading first, and never its footer', async ({ pag
         // On a slow machine a skeleton comes first.
         if (document.querySelector('.skeleton') || document.querySelector('h1')?.innerText === former) return
         const { top = 0 } = document.querySelector('.site-footer')?.getBoundingClientRect() ?? {}
-        seen.push({ hasRest: document.querySelector('.share, .prose') !== null, footer: top })
+        seen.push({ hasRest: document.querySelector('.neighbours, .prose') !== null, footer: top })
       }).observe(document, { subtree: true, childList: true, characterData: true })
     }, before)
     await page.locator(link).first().click()

@@ -48,7 +48,7 @@ export function brokenWords(page: Page): Promise<string[]> {
   })
 }
 
-/** The largest part of the window, from 0 to 1, that what sticks to its edges takes while the page is scrolled. */
+/** The largest part of the window's area, from 0 to 1, that what sticks takes while the page is scrolled. */
 export function stuckShare(page: Page): Promise<number> {
   return page.evaluate(() => {
     const sticking = Array.from(document.querySelectorAll('body *')).filter((element) => {
@@ -58,11 +58,11 @@ export function stuckShare(page: Page): Promise<number> {
     const { scrollHeight } = document.documentElement
     const shares = Array.from({ length: 9 }, (_, part) => {
       window.scrollTo({ top: (scrollHeight * part) / 8, behavior: 'instant' })
-      const heights = sticking.map((element) => {
-        const { top, bottom } = element.getBoundingClientRect()
-        return Math.max(0, Math.min(bottom, window.innerHeight) - Math.max(top, 0))
+      const areas = sticking.map((element) => {
+        const { top, bottom, width } = element.getBoundingClientRect()
+        return width * Math.max(0, Math.min(bottom, window.innerHeight) - Math.max(top, 0))
       })
-      return heights.reduce((sum, height) => sum + height, 0) / window.innerHeight
+      return areas.reduce((sum, area) => sum + area, 0) / (window.innerHeight * window.innerWidth)
     })
     window.scrollTo({ top: 0, behavior: 'instant' })
     return Math.max(...shares)
@@ -126,7 +126,7 @@ export function unmirrored(page: Page): Promise<string[]> {
 export function outOfOrder(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const isRtl = document.documentElement.dir === 'rtl'
-    // Leaves out the registration bar, which sticks to the bottom of the window until its own place is reached.
+    // Leaves out the registration bar, which sticks to the bottom of the window until the end of the text is reached.
     const apart = '[inert], .visually-hidden, .skip-link, .detail-register'
     const seen = Array.from(document.querySelectorAll('h1, h2, h3, p, a, button, input, time, li, article'))
       .filter((element) => !element.closest(apart) && element.checkVisibility())

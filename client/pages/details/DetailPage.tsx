@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { lists } from '#content/lists'
 import { isolate, type LocalText as LocalizedText } from '#content/localize'
 import type { DetailPageData } from '#content/page-data'
-import type { Schedule } from '#content/schedule'
+import type { ScheduleState } from '#content/schedule'
 import { tagText } from '#content/tags'
 import { defaultListOf } from '#contract/pages'
 import { Icon, type IconName } from '../../components/Icon'
@@ -13,7 +13,8 @@ import { LanguageNotice, RichText } from '../../components/RichText'
 import { useSite } from '../../components/site-context'
 import { useScheduleState } from '../../components/use-schedule-state'
 import { PageRest, useHeadingOnly } from '../../layout/PageRest'
-import { Neighbours, query, RelatedCourses, ShareLinks } from './DetailEnd'
+import { Neighbours, RelatedCourses } from './DetailEnd'
+import { query, ShareLinks } from './ShareLinks'
 import './details.css'
 
 /**
@@ -33,51 +34,63 @@ export default function DetailPage(item: DetailPageData) {
   const description = body ? undefined : item.description
   // Only title, author and description need this notice, because RichText shows its own notice for an untranslated body.
   const hasForeign = !body?.locale && (title.locale ?? author?.locale ?? description?.locale)
+  const state = useScheduleState(item.schedule, item.date)
+  const calendarOf = page === 'course' ? paths.courseCalendar : paths.eventCalendar
+  const isOpen = item.schedule !== undefined && state !== 'started'
+  // The page of an event that has not begun says how to take part. For others it is further reading.
+  const isLinkNextStep = isOpen && !item.registration_link
+  const hasBar = isOpen && !(isLinkNextStep && item.link)
   return (
     <>
-      <article className="detail wrap">
+      <article className={hasBar ? 'detail has-bar wrap' : 'detail wrap'}>
         <Link className="detail-back" to={list.href} key={back}>
           <Icon name="back" />
           {back}
         </Link>
-        {item.image && <Picture name={item.image} sizes="(min-width: 64rem) 60rem, 92vw" isFirst />}
-        <header className="detail-head">
-          <h1>
-            <LocalText value={title} />
-          </h1>
+        <h1>
+          <LocalText value={title} />
+        </h1>
+        <div className="detail-card">
           <Facts item={item} />
-          <TagLinks tags={item.tags} />
-        </header>
+          {isOpen && item.date && (
+            <a className="detail-calendar" href={calendarOf(item.slug)}>
+              {t('detail.addToCalendar')}
+            </a>
+          )}
+          {isLinkNextStep && <MoreLink item={item} />}
+          {item.schedule && <NextStep item={item} state={state} listHref={list.href} />}
+          <ShareLinks title={isolate(title.text, locale, title.locale)} />
+        </div>
+        {item.image && <Picture name={item.image} sizes="(min-width: 44rem) 42rem, 92vw" isFirst />}
+        <TagLinks tags={item.tags} />
         {!isHeadingOnly && hasForeign && <LanguageNotice />}
         {body && <RichText body={body} />}
         <TextParagraph className="detail-description" value={description} />
-        {item.link && (
-          <p>
-            <a
-              className="button button-quiet"
-              href={item.link}
-              rel="noopener noreferrer"
-              key={t('action.moreInformation')}
-            >
-              {t('action.moreInformation')}
-              <span className="visually-hidden">
-                {': '}
-                <LocalText value={title} />
-              </span>
-              <Icon name="outside" />
-            </a>
-          </p>
-        )}
-        {item.schedule && <NextStep item={item} schedule={item.schedule} listHref={list.href} />}
+        {!isLinkNextStep && <MoreLink item={item} />}
       </article>
       <PageRest>
-        <div className="detail-end wrap">
-          <ShareLinks title={isolate(title.text, locale, title.locale)} />
-          <Neighbours previous={previous} next={next} pathOf={paths[page]} />
-        </div>
+        <Neighbours previous={previous} next={next} pathOf={paths[page]} />
         {related && <RelatedCourses {...related} />}
       </PageRest>
     </>
+  )
+}
+
+/** A link to the page about an item on another site. */
+function MoreLink({ item: { title, link } }: { item: DetailPageData }) {
+  const { t } = useSite()
+  if (!link) return null
+  return (
+    <p className="detail-more">
+      <a className="button button-quiet" href={link} rel="noopener noreferrer" key={t('action.moreInformation')}>
+        {t('action.moreInformation')}
+        <span className="visually-hidden">
+          {': '}
+          <LocalText value={title} />
+        </span>
+        <Icon name="outside" />
+      </a>
+    </p>
   )
 }
 
@@ -98,20 +111,19 @@ function TagLinks({ tags }: { tags: string[] }) {
   )
 }
 
-type NextStepProps = { item: DetailPageData; schedule: Schedule; listHref: string }
+type NextStepProps = { item: DetailPageData; state: ScheduleState; listHref: string }
 
 /**
  * The next step towards a course or event: its registration, or a message about its date or a place. After its start, the next steps
  * are its list and, for a course, a message about the next date.
  */
 function NextStep({
-  item: { page, title, date, registration_link: registrationLink, link },
-  schedule,
+  item: { page, title, registration_link: registrationLink, link },
+  state,
   listHref,
 }: NextStepProps) {
   const { t, institute } = useSite()
   const [phone] = institute.phones
-  const state = useScheduleState(schedule, date)
   const isCourse = page === 'course'
   if (state === 'started')
     return (
@@ -123,27 +135,29 @@ function NextStep({
         {isCourse && <AskLink title={title}>{t('next.askNext')}</AskLink>}
       </div>
     )
-  if (registrationLink)
-    return (
-      <div className="detail-register band-night" key="register">
-        <p>{t(state === 'undated' ? 'next.undated' : 'next.register')}</p>
-        <a className="button" href={registrationLink} rel="noopener noreferrer">
-          {t('action.register')}
-        </a>
-        {/* Printed alone, because paper has no link to the page of contacts. */}
-        {phone && (
-          <p className="detail-register-phone">
-            <bdi dir="ltr">{phone.number}</bdi>
-          </p>
-        )}
-      </div>
-    )
-  // The item's own page (`link`) says how to take part.
-  if (link) return null
+  if (!registrationLink && link) return null
   return (
-    <div className="detail-register band-night" key="ask">
-      <p>{t(state === 'undated' ? 'next.undated' : 'next.byMessage')}</p>
-      <AskLink title={title}>{t(state === 'undated' ? 'next.askDate' : 'next.askPlace')}</AskLink>
+    // The frame reaches to the end of the text, so that the bar in a narrow window sticks to its bottom until there.
+    <div className="detail-bar" key="open">
+      {registrationLink ? (
+        <div className="detail-register band-night" key="register">
+          <p>{t(state === 'undated' ? 'next.undated' : 'next.register')}</p>
+          <a className="button" href={registrationLink} rel="noopener noreferrer">
+            {t('action.register')}
+          </a>
+          {/* Printed alone, because paper has no link to the page of contacts. */}
+          {phone && (
+            <p className="detail-register-phone">
+              <bdi dir="ltr">{phone.number}</bdi>
+            </p>
+          )}
+        </div>
+      ) : (
+        <div className="detail-register band-night" key="ask">
+          <p>{t(state === 'undated' ? 'next.undated' : 'next.byMessage')}</p>
+          <AskLink title={title}>{t(state === 'undated' ? 'next.askDate' : 'next.askPlace')}</AskLink>
+        </div>
+      )}
     </div>
   )
 }
@@ -166,14 +180,11 @@ function AskLink({ title, children }: { title: LocalizedText; children: string }
   )
 }
 
-/** The short facts that an item has. A course or event links to its calendar file until it starts. */
-function Facts({ item: { page, slug, date, dateInWords, schedule, place, author } }: { item: DetailPageData }) {
-  const { t, paths } = useSite()
-  const state = useScheduleState(schedule, date)
+/** The short facts that an item has. */
+function Facts({ item: { date, dateInWords, schedule, place, author } }: { item: DetailPageData }) {
+  const { t } = useSite()
   const hours = schedule?.hours
   if (!date && hours === undefined && !author && !place) return null
-  const calendar = page === 'course' ? paths.courseCalendar : paths.eventCalendar
-  const hasCalendar = schedule && state !== 'started'
   return (
     <dl className="facts">
       {date && (
@@ -181,11 +192,6 @@ function Facts({ item: { page, slug, date, dateInWords, schedule, place, author 
           <time dateTime={date.dateTime}>
             {dateInWords ? <bdi>{dateInWords.text}</bdi> : <bdi dir="ltr">{date.text}</bdi>}
           </time>
-          {hasCalendar && (
-            <a className="fact-calendar" href={calendar(slug)}>
-              {t('detail.addToCalendar')}
-            </a>
-          )}
         </Fact>
       )}
       {hours !== undefined && (

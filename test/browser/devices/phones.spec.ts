@@ -204,7 +204,8 @@ function uncovered(page: Page, unsafe: typeof insets): Promise<string[]> {
       text.selectNodeContents(element)
       const { left, right, top, bottom, width } = text.getBoundingClientRect()
       if (!element.checkVisibility() || width < 2 || element.closest('[inert], .visually-hidden')) return []
-      const isSticky = element.closest('.site-header, .detail-register') !== null
+      const bar = element.closest('.site-header, .detail-register')
+      const isSticky = bar !== null && getComputedStyle(bar).position === 'sticky'
       const isInRow = left < 0 || right > innerWidth
       const isAside = !isInRow && (left < safe.left - 1 || right > safe.right + 1)
       const isUnder = isSticky && bottom > 0 && top < innerHeight && (top < safe.top - 1 || bottom > safe.bottom + 1)

@@ -89,7 +89,7 @@ function findTraps(): string[] {
       found.push(`a script: ${element.outerHTML.slice(0, 200)}`)
     if (/^(?:iframe|object|embed|base|applet|frame|template|plaintext|xmp)$/.test(name))
       found.push(`an element: ${element.outerHTML.slice(0, 200)}`)
-    if (element.matches('.prose :is(.detail-end, .detail-register)')) found.push('the end of the page in a body')
+    if (element.matches('.prose :is(.neighbours, .detail-register)')) found.push('the end of the page in a body')
     for (const attribute of element.attributes) {
       if (attribute.name.startsWith('on') || attribute.name === 'srcdoc')
         found.push(`a handler: ${attribute.name}=${attribute.value}`)
