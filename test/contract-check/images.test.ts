@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Reply } from '../../contract-check/caller'
-import { notAPicture } from '../../contract-check/images'
+import { inPicture } from './drifting-server'
+import { check, serve } from './run'
 
 const comments = '<!-- a --> <!---->'
 
@@ -11,8 +11,9 @@ test.each([
   [`${comments}x`, 'bytes that are no picture (content type image/svg+xml)'],
   [`${'<!---->'.repeat(45)}x`, 'bytes that are no picture (content type image/svg+xml)'],
   ['<svgx>', 'bytes that are no picture (content type image/svg+xml)'],
-])('of an SVG that begins with %s the violation is %s', (text, violation) => {
-  const headers = new Headers({ 'content-type': 'image/svg+xml' }) as unknown as Reply['headers']
-  const reply = { status: 200, headers, body: Buffer.from(text), time: 0, url: '', isKnown: false }
-  expect(notAPicture(reply)).toBe(violation)
+])('of an SVG that begins with %s the violation is %s', async (text, violation) => {
+  const { url } = await serve(inPicture('image/svg+xml', text))
+  const { drifts } = await check(url, { sample: 1 })
+  const found = drifts.filter(({ rule }) => rule === 'picture.missing').map((drift) => drift.found)
+  expect([...new Set(found)]).toEqual(violation ? [violation] : [])
 })

@@ -1,14 +1,18 @@
 import { expect, test } from 'vitest'
 import { createChooser } from '../../server/api/scenarios/choose-behaviour'
 import { readConfig } from '../../server/config'
-import { parseFaults } from '../../server/fault-injection'
 import { startApp } from '../support/app'
 import { otherApi } from './api/other-api'
 
 const development = { NODE_ENV: 'development' }
 
+/** The scenario that the text of FAULTS is. */
+function faultsOf(text: string) {
+  return readConfig({ ...development, FAULTS: text }).faults ?? expect.unreachable('FAULTS is no scenario')
+}
+
 test('FAULTS is a scenario with settings for all operations and for single ones, later ones on top', () => {
-  const { seed, behaviour = [] } = parseFaults(
+  const { seed, behaviour = [] } = faultsOf(
     'latency=200ms, jitter=0.1s error=5% cut=19% seed=7;course: cut=0 error=1 status=503 latency=2s;',
   )
   const of = (name: string) => behaviour.filter(({ operation }) => operation === name)
@@ -54,7 +58,7 @@ const plan = 'latency=100 jitter=50 error=10% cut=10% malformed=10% drop=10%'
 
 /** Returns the behaviours for `count` calls of an operation under a plan. If `other` is given, each call follows one of `other`. */
 function run(text: string, count: number, other?: 'blogs') {
-  const [faults, { choose }] = [parseFaults(text), createChooser()]
+  const [faults, { choose }] = [faultsOf(text), createChooser()]
   return Array.from({ length: count }, () => {
     if (other) choose([faults], { key: '', operation: other, payload: {} })
     return choose([faults], { key: '', operation: 'course', payload: {} })
@@ -79,7 +83,7 @@ test('chance keeps to the rates and the times', () => {
 test('calls fail as FAULTS says, with a mark, in front of another API too', async () => {
   const api = await otherApi(() => ({ text: '{"data":[]}' }))
   const { request } = await startApp({
-    config: { upstream: api.url, faults: parseFaults('latency=1; course: error=1 status=503') },
+    config: { upstream: api.url, faults: faultsOf('latency=1; course: error=1 status=503') },
   })
   const { status, headers, body } = await request.post('/api/get-course').send({ slug: 'none' })
   expect([status, body.status]).toStrictEqual([503, 503])

@@ -93,6 +93,18 @@ test('a made-up file or place is left out, and control characters are spaces', a
 })
 
 const chrome = 'Mozilla/5.0 (Linux) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36'
+test.each([
+  ['No such page: /a?b=c for me@example.org', 'No such page: … for …'],
+  ['Call +963 41 123-4567 (moz-extension://x)', 'Call +… (…)'],
+  ['The number 1234567', 'The number …'],
+  ['Why? a=b, 1a:b, re: 123456', 'Why? a=b, 1a:b, re: 123456'],
+  ['x'.repeat(300), 'x'.repeat(200)],
+])('of the message %j the log has %j', async (message, expected) => {
+  const { send, logged } = await site()
+  await send({ ...error, message })
+  expect(logged()).toMatchObject([{ message: expected }])
+})
+
 test('the log has the name and the major version of the browser', async () => {
   const { app, logged } = await site()
   const browsers = {

@@ -20,7 +20,6 @@ vi.mock('node:os', async (original) => ({
 // Loads the modules again with these mocks, without affecting other files.
 vi.resetModules()
 const { startApp, tempContent } = await import('../../support/app')
-const { createResizeQueue } = await import('../../../server/images/picture-cache')
 afterAll(() => void vi.resetModules())
 
 beforeEach(() => void resize.mockReset().mockImplementation(async (original) => original))
@@ -78,16 +77,28 @@ test('a picture that waits for its turn is not in memory yet', async () => {
   expect(read.filter((original) => original === 'replaced')).toHaveLength(18)
 })
 
-test('two pictures are made at once, in order; beyond those that may wait, the answer is a 503', async () => {
-  const inTurn = createResizeQueue(2, 3)
-  const ends: ((index: number) => void)[] = []
-  const work = () => new Promise<number>((end) => ends.push(end))
-  const works = [0, 1, 2, 3, 4].map(() => inTurn(work))
+test('two pictures are made at once, in order; beyond 200 that wait, the answer is a 503', async () => {
+  const { app, config, ask } = await siteOf(202)
+  const made: string[] = []
+  const ends: (() => void)[] = []
+  resize.mockImplementation(async (original) => {
+    made.push(original.toString())
+    await new Promise<void>((end) => ends.push(end))
+    return original
+  })
+  const asked = ask()
   await expect.poll(() => ends).toHaveLength(2)
-  await expect(inTurn(work)).rejects.toMatchObject({ statusCode: 503, headers: { 'retry-after': '5' } })
-  for (const index of works.keys()) {
-    await expect.poll(() => ends.length).toBeGreaterThan(index)
-    ends[index]?.(index)
+  await writeFile(join(config.imagesDir, 'late.png'), 'late.png')
+  const late = async () => {
+    const { statusCode, headers } = await app.inject('/images/late.png?w=160')
+    return [statusCode, headers['retry-after']]
   }
-  expect(await Promise.all(works)).toStrictEqual([0, 1, 2, 3, 4])
+  // The last of the 202 may still be on its way to the queue.
+  await expect.poll(late).toStrictEqual([503, '5'])
+  for (let turn = 0; turn < 202; turn++) {
+    await expect.poll(() => ends.length, { interval: 1 }).toBe(Math.min(turn + 2, 202))
+    ends[turn]?.()
+  }
+  expect(new Set(await asked)).toStrictEqual(new Set([200]))
+  expect(made).toHaveLength(202)
 })
