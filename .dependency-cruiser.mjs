@@ -117,7 +117,7 @@ export default {
           '^client/components/RichText[.]tsx$',
           '^scripts/fixtures/slug[.]ts$',
           // The types of the responses that it shows.
-          '^studio/server/|^server/content/load[.]ts$|^server/api/(drift|development/requests)[.]ts$|^contract-check/report[.]ts$',
+          '^studio/server/|^server/content/load[.]ts$|^server/api/(drift|development/recorded-call)[.]ts$|^contract-check/report[.]ts$',
         ],
       },
     ),

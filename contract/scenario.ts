@@ -52,6 +52,7 @@ const Behaviour = Type.Partial(
   Type.Object({
     operation: Type.Enum([...operationNames], { description: 'Only calls of this operation' }),
     slug: Type.String({ description: 'Only calls that ask for this slug' }),
+    payload: Type.Object({}, { description: 'Only calls whose payload has these values' }),
     calls: Type.Array(Type.Integer({ minimum: 1 }), {
       description: 'Only the nth calls; counted by operation and key',
     }),
@@ -62,9 +63,9 @@ const Behaviour = Type.Partial(
     }),
     status: Type.Integer({ minimum: 400, maximum: 599, description: 'Answers with this status' }),
     retryAfter: Type.Integer({ minimum: 0, description: 'The seconds of the header Retry-After' }),
-    body: Type.Enum(['problem', 'html', 'malformed', 'empty'], {
+    body: Type.Union([Type.Enum(['problem', 'html', 'malformed', 'empty']), Type.Object({})], {
       description:
-        'Form of the answer: html, malformed (JSON that ends in its middle) and empty (no items, or no fields) also change a 200',
+        'The answer as JSON, or its form: html, malformed (JSON that ends in its middle) and empty (no items, or no fields) also change a 200',
     }),
     contentType: Type.String({ pattern: '^[ -~]+$', description: 'The content type of the answer, in ASCII' }),
     hang: Type.Boolean({ description: 'Never answers' }),
@@ -80,10 +81,15 @@ export const Scenario = Type.Object(
   {
     $schema: Type.Optional(Type.String()),
     description: Type.String({ minLength: 1, description: 'What the scenario is for, in one line' }),
-    breaksContract: Type.Optional(Type.Boolean({ description: 'The changed content is not checked' })),
+    breaksContract: Type.Optional(Type.Boolean({ description: 'Changed content and own bodies are not checked' })),
     now: Type.Optional(dateSchema('The time at which pages and their clocks stand; without a zone that in Damascus')),
     seed: Type.Optional(Type.Integer({ description: 'Repeats the same chance, for share and delay, in each run' })),
     data: Type.Optional(Data),
+    onUnhandledRequest: Type.Optional(
+      Type.Enum(['bypass', 'error'], {
+        description: 'A call that no behaviour fits: error answers 501 and says why, bypass answers it as usual',
+      }),
+    ),
     behaviour: Type.Optional(Type.Array(Behaviour, { description: 'The first that fits a call decides' })),
   },
   { additionalProperties: false, description: 'A scenario of the fixture server' },

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isObject } from '#contract/json'
 import { ProblemError } from '../../http/problem'
 import type { ChosenBehaviour } from './choose-behaviour'
 
@@ -54,6 +55,13 @@ export function createBehave(app: FastifyInstance): Behave {
         .code(status ?? 200)
         .type('text/html; charset=utf-8')
         .send(webPage)
+      return true
+    }
+    if (isObject(body)) {
+      reply
+        .code(status ?? 200)
+        .type('application/json; charset=utf-8')
+        .send(body)
       return true
     }
     if (status !== undefined) throw new ProblemError(status, `The scenario ${by} answers ${status}.`)

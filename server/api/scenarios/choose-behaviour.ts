@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { OperationName } from '#contract/operations'
 import type { Behaviour, NamedScenario } from '#contract/scenario'
+import { callInWords, differences } from '../development/partial-match'
 
 /** A behaviour with its exact delay, in milliseconds. `by` is the name of its scenario. */
 export type ChosenBehaviour = Omit<Behaviour, 'delay'> & { delay: number; by: string }
@@ -22,11 +23,9 @@ export function createChooser() {
       scenarios: readonly NamedScenario[],
       { key, operation, payload }: { key: string; operation: OperationName; payload: unknown },
     ): ChosenBehaviour | undefined {
-      const { slug: askedSlug } = (payload ?? {}) as { slug?: unknown }
       for (const { name: by, seed, behaviour = [] } of scenarios)
         for (const [index, each] of behaviour.entries()) {
-          if (each.operation !== undefined && each.operation !== operation) continue
-          if (each.slug !== undefined && each.slug !== askedSlug) continue
+          if (differencesOf(each, operation, payload).length > 0) continue
           const counter = [key, by, index, operation].join('\n')
           const count = (counts.get(counter) ?? 0) + 1
           counts.set(counter, count)
@@ -41,6 +40,37 @@ export function createChooser() {
         if (key === undefined || counter.startsWith(`${key}\n`)) counts.delete(counter)
     },
   }
+}
+
+/** Tells in words how a call differs from those of a behaviour. */
+function differencesOf({ operation, slug, payload }: Behaviour, called: OperationName, sent: unknown): string[] {
+  const isOther = operation !== undefined && operation !== called
+  const expected = { ...payload, ...(slug !== undefined && { slug }) }
+  return [...(isOther ? [`the operation is ${operation}`] : []), ...differences(expected, sent ?? {}, 'payload')]
+}
+
+/**
+ * Explains why a call is not answered, if one of its scenarios has `onUnhandledRequest: error` and no behaviour fits. Names the behaviour
+ * that differs least.
+ */
+export function unhandled(
+  scenarios: readonly NamedScenario[],
+  { operation, payload }: { operation: OperationName; payload: unknown },
+): string | undefined {
+  if (!scenarios.some(({ onUnhandledRequest }) => onUnhandledRequest === 'error')) return undefined
+  const all = scenarios.flatMap(({ name, behaviour = [] }) =>
+    behaviour.map((each, index) => ({
+      place: `behaviour ${index + 1} of ${name}`,
+      isOther: each.operation !== undefined && each.operation !== operation,
+      different: differencesOf(each, operation, payload),
+    })),
+  )
+  // Behaviours of the same operation come first.
+  const ofOperation = all.filter(({ isOther }) => !isOther)
+  const [nearest] = (ofOperation.length > 0 ? ofOperation : all).sort((a, b) => a.different.length - b.different.length)
+  const why = nearest?.different.join(', ') || '"calls", "every" or "share" leave it out'
+  const hint = nearest ? `Nearest: ${nearest.place}: ${why}.` : 'There is none.'
+  return `No behaviour fits the call ${callInWords(operation, payload)}. ${hint}`
 }
 
 function isDue({ calls, every = 1, share = 1 }: Behaviour, count: number, draw: number): boolean {

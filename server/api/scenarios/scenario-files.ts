@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { LRUCache } from 'lru-cache'
-import { parseJson } from '#contract/json'
-import { type NamedScenario, Scenario } from '#contract/scenario'
-import { createCheck } from '#contract/schemas'
+import { isObject, parseJson } from '#contract/json'
+import { defaultProduct } from '#contract/operations'
+import { type Behaviour, type NamedScenario, Scenario } from '#contract/scenario'
+import { createCheck, createSchemas } from '#contract/schemas'
 import { depthViolations, describe, type Violation } from '#contract/violations'
 import type { ProblemError } from '../../http/problem'
 import { invalid, unknownName } from '../refusals'
@@ -29,15 +30,32 @@ const maxNames = 10
  * Reads the scenarios of `fixturesDir` and the shipped ones at each call, so that a saved file takes effect. `define` adds a
  * valid scenario until the server ends, or returns the violations of an invalid one.
  */
-export function createScenarioFiles(fixturesDir: string) {
+export function createScenarioFiles(fixturesDir: string, product = defaultProduct) {
   const check = createCheck(Scenario)
+  const { answers } = createSchemas(product)
   // One scenario too many removes the least recently used.
   const defined = new LRUCache<string, ScenarioFile>({ max: maxDefined, maxSize: maxText })
 
   function checked(name: string, value: unknown): ScenarioFile {
     const worst = [...nameViolations(name), ...depthViolations(maxLevels, value)]
     const violations = worst.length > 0 ? worst : check(value)
-    return violations.length > 0 ? { violations } : { scenario: value as Scenario, violations }
+    if (violations.length > 0) return { violations }
+    const scenario = value as Scenario
+    const inBodies = scenario.breaksContract ? [] : (scenario.behaviour ?? []).flatMap(bodyViolations)
+    return inBodies.length > 0 ? { violations: inBodies } : { scenario, violations: [] }
+  }
+
+  /** The violations of a body that a scenario gives in full. A body with an error status may be anything. */
+  function bodyViolations({ operation, status, body }: Behaviour, index: number): Violation[] {
+    if (!isObject(body) || status !== undefined) return []
+    if (operation === undefined) {
+      const expected = 'the operation that the body answers, or breaksContract'
+      return [{ pointer: `/behaviour/${index}/operation`, expected, found: 'nothing' }]
+    }
+    return createCheck(answers[operation])(body.data).map((violation) => ({
+      ...violation,
+      pointer: `/behaviour/${index}/body/data${violation.pointer}`,
+    }))
   }
 
   const define = (name: string, value: unknown): Violation[] => {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
+import { isObject } from '#contract/json'
 import { type OperationName, operationAt } from '#contract/operations'
 import type { NamedScenario } from '#contract/scenario'
 import { describe } from '#contract/violations'
@@ -13,7 +14,7 @@ import { requests } from '../development/requests'
 import { invalid, notFound } from '../refusals'
 import { sendData } from '../routes'
 import { createBehave, hasWaited } from './behaviour'
-import { type ChosenBehaviour, createChooser } from './choose-behaviour'
+import { type ChosenBehaviour, createChooser, unhandled } from './choose-behaviour'
 import { chosenBy, namesOf, timeIn } from './chosen'
 import { scenariosOfSlug } from './failing-slugs'
 import { createFormatWriter } from './legacy-format-writer'
@@ -44,7 +45,7 @@ const maxBytes = 5_000_000
  */
 export function scenarios(app: FastifyInstance, config: Config, store: Store): ScenariosOfPage | undefined {
   const { product, fixturesDir, faults } = config
-  const files = createScenarioFiles(fixturesDir)
+  const files = createScenarioFiles(fixturesDir, product)
   const contents = new LRUCache<string, { content: Content; size: number }>({
     max: maxContents,
     maxSize: maxCachedText,
@@ -106,6 +107,8 @@ export function scenarios(app: FastifyInstance, config: Config, store: Store): S
     if (faults && behaviour?.by === faults.name)
       Object.assign(marks, { 'x-answered-by': 'fault', 'x-answered-because': `FAULTS: ${effectsOf(behaviour)}` })
     if (await behave(behaviour, { request, reply, marks })) return reply
+    const reason = behaviour ? undefined : unhandled(scenarios, { operation, payload })
+    if (reason) throw new ProblemError(501, reason)
     if (scenarios.length === 0) return
     const data = dataUnder(content, operation, payload, behaviour)
     if (!data && behaviour?.habits) return reply.send({ data: null })
@@ -168,6 +171,11 @@ export function scenarios(app: FastifyInstance, config: Config, store: Store): S
     const content = contentUnder(scenarios)
     const ask: ContentSource['ask'] = async (operation, payload, timeout = Number.POSITIVE_INFINITY) => {
       const behaviour = choose(scenarios, { key, operation, payload })
+      const reason = behaviour ? undefined : unhandled(scenarios, { operation, payload })
+      if (reason) {
+        request.log.error(reason)
+        throw new ContentError(reason)
+      }
       const { delay = 0, status, drop, cut, body } = behaviour ?? {}
       if (!(await hasWaited(Math.min(delay, timeout), request)) || delay > timeout)
         throw new ContentError(noAnswer, 'timeout')
@@ -187,6 +195,7 @@ type Named = { name: string }
 
 /** The data of a call. If the behaviour empties it, a list or category has no items, and an item has no fields. */
 function dataUnder(content: Content, operation: OperationName, payload: unknown, behaviour?: ChosenBehaviour) {
+  if (isObject(behaviour?.body)) return behaviour.body.data as object | undefined
   const data = content.answer(operation, payload)
   if (!data || behaviour?.body !== 'empty') return data
   if (Array.isArray(data)) return []
@@ -195,5 +204,5 @@ function dataUnder(content: Content, operation: OperationName, payload: unknown,
 
 /** The effects of a behaviour in a few words, for a header. */
 function effectsOf({ delay, status, cut, body }: ChosenBehaviour): string {
-  return [delay && `waited ${delay} ms`, status && 'error', cut && 'cut', body].filter(Boolean).join(', ')
+  return [delay && `waited ${delay} ms`, status && 'error', cut && 'cut', String(body ?? '')].filter(Boolean).join(', ')
 }

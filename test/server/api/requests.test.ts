@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { RecordedCall } from '../../../server/api/development/requests'
+import type { RecordedCall } from '../../../server/api/development/recorded-call'
 import { sharedApp, startApp } from '../../support/app'
 import { call } from './operation-rows'
 import { envelope, fails, otherApi } from './other-api'
