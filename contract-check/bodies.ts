@@ -1,7 +1,18 @@
 import type { JsonObject } from '#contract/json'
 import { instead, lossesOf, type PlacedLoss } from '#contract/markup/body-losses'
-import { describe } from '#contract/violations'
+import { lostLetterIn } from '#contract/text/unicode'
+import { describe, escapePointer } from '#contract/violations'
 import { type Finding, finding } from './findings'
+
+/** Reports the texts of an item that have lost a letter, such as one cut in half. */
+export function lostLetters(item: JsonObject, pointer: string): Finding[] {
+  return Object.entries(item).flatMap(([field, value]): Finding[] => {
+    const lost = [value].flat().flatMap((text) => (typeof text === 'string' && lostLetterIn(text)) || [])
+    return lost
+      .slice(0, 1)
+      .map((found) => finding('text.letters', `${pointer}/${escapePointer(field)}`, 'well-formed Unicode', found))
+  })
+}
 
 /** Reports the markup in an item's fields with HTML that pages drop. */
 export function droppedMarkup(item: JsonObject, fields: string[], imageBase: string, pointer: string): Finding[] {

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Kind } from '#contract/entities'
 import { fieldsOf, kinds } from '#contract/fields'
 import { asList, isObject, type JsonObject, objectsIn } from '#contract/json'
+import { hiddenDifference, lookOf } from '#contract/text/unicode'
 import { describe } from '#contract/violations'
 import { type Finding, finding } from './findings'
 
@@ -104,13 +105,16 @@ export function unknownReferences(home: JsonObject, product: string, namelessOf:
     fieldsOf(kind, product).flatMap(({ name, of }) => {
       if (!of) return []
       const slugs = new Set(objectsIn(home[of]).map(({ slug }) => slug))
+      const looks = new Map(Array.from(slugs, (slug) => [lookOf(String(slug)), String(slug)]))
       const unknown = new Set<string>()
       const findings = asList(home[kind]).flatMap((item, index): Finding[] => {
         const slug = isObject(item) ? item[name] : undefined
         if (typeof slug !== 'string' || slugs.has(slug)) return []
         unknown.add(slug)
         const expected = `the slug of one of ${of}`
-        return [finding('item.unknown-category', `/data/0/${kind}/${index}/${name}`, expected, describe(slug))]
+        const twin = looks.get(lookOf(slug))
+        const found = describe(slug) + (twin === undefined ? '' : `, with ${hiddenDifference(slug, twin)}`)
+        return [finding('item.unknown-category', `/data/0/${kind}/${index}/${name}`, expected, found)]
       })
       return unknown.size > namelessOf(of) ? findings : []
     }),

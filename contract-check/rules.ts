@@ -16,6 +16,7 @@ const own = {
   'answer.missing': error('A required field is there'),
   'answer.type': error('A field has its type'),
   'answer.value': error('A value keeps to its pattern, choice or bounds'),
+  'text.letters': warning('A text is well-formed Unicode and has lost no letter'),
   'list.empty': error('A list holds the items that homeData has'),
   'list.item-missing': error('A list lacks no item that homeData has'),
   'list.item-unknown': error('A list holds only items that homeData has'),

@@ -3,7 +3,7 @@ import { fieldsOfType, isKind, slugKinds } from '#contract/fields'
 import { asList, isObject, type JsonObject } from '#contract/json'
 import { newsFlag, operationNames, operations } from '#contract/operations'
 import { at } from '#contract/violations'
-import { droppedMarkup } from './bodies'
+import { droppedMarkup, lostLetters } from './bodies'
 import { duplicates, unknownReferences } from './consistency'
 import { corsTasks } from './cors'
 import { checkImages, foreignPictures, itemsWithoutPicture } from './images'
@@ -69,7 +69,7 @@ export async function walk(options: SessionOptions, checkPictures: PictureCheck 
   return end(first, undefined, await checkPictures(session, first))
 }
 
-/** Checks the home data for repeated slugs and ids, unknown categories, and markup that pages drop. */
+/** Checks the home data for repeated slugs and ids, unknown categories, lost letters, and markup that pages drop. */
 function checkHome(session: Session, asked: Asked, first: JsonObject, home: Home): void {
   const { imageBase, product } = session.options
   for (const { pointer, format } of asked.findings) {
@@ -96,7 +96,7 @@ function checkHome(session: Session, asked: Asked, first: JsonObject, home: Home
     for (const [index, item] of [part].flat().entries()) {
       const pointer = `/data/0/${key}${Array.isArray(part) ? `/${index}` : ''}`
       const html = isKind(key) ? fieldsOfType(key, 'html', product).map(({ name }) => name) : []
-      if (isObject(item)) asked.tell(droppedMarkup(item, html, imageBase, pointer))
+      if (isObject(item)) asked.tell([...lostLetters(item, pointer), ...droppedMarkup(item, html, imageBase, pointer)])
     }
   const [news = {}] = home.news
   const flag = Object.keys(news).find((field) => field.endsWith('_news'))

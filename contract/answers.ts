@@ -54,7 +54,12 @@ export function createAnswers(home: object, product: string) {
   const groupsOf = (kind: ListKind, stem: string) => {
     const { fields }: Entity = entities[kind]
     const field = stem.replace('{product}', product)
-    const groupValue = (item: JsonObject) => (fields[stem]?.type === 'flag' ? item[field] === true : item[field])
+    const groupValue = (item: JsonObject) => {
+      const value = item[field]
+      if (fields[stem]?.type === 'flag') return value === true
+      // A reference may have another normal form of Unicode than the slug.
+      return typeof value === 'string' ? value.normalize() : value
+    }
     const groups = once(`${kind}, all by ${stem}`, () => {
       const found = new Map<unknown, JsonObject[]>()
       for (const item of itemsOf(kind)) {

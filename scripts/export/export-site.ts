@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
-import { copyFile, link, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { copyFile, readdir, readFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import pLimit from 'p-limit'
 import type { HomeData } from '#contract/entities'
 import { operations } from '#contract/operations'
@@ -17,6 +17,7 @@ import { writeStaticSite } from '../../server/publish/static-site'
 import { checkOutput, makeStage, markerText, type OutputKind, replaceOutput, resolveOutput } from '../output-folder'
 import { record } from '../record/record'
 import { buildSite } from '../site-build'
+import { createExportFiles } from './export-files'
 import { homeChangeFiles } from './home-change-files'
 
 export type ExportOptions = {
@@ -107,17 +108,16 @@ async function writeSite(
     return { body: rawPayload, headers }
   }
 
-  /** Writes a file, or links the previous export's file if it is the same. The link keeps the date, so upload tools skip it. */
+  const writeFile = createExportFiles({ fresh, before: out, warn: progress.say })
+
   async function write(path: string, given: string | Buffer): Promise<void> {
-    const [body, target, before] = [Buffer.from(given), join(fresh, path), join(out, path)]
-    await mkdir(dirname(target), { recursive: true })
+    const body = Buffer.from(given)
+    const outcome = await writeFile(path, body)
+    if (outcome === 'left out') return
     if (basename(path) === 'index.html') counts.pages++
     counts.files++
     counts.bytes += body.length
-    const isSame = (await readFile(before).catch(() => undefined))?.equals(body)
-    if (isSame && !(await link(before, target).catch(String))) return
-    await writeFile(target, body)
-    counts.written++
+    if (outcome === 'written') counts.written++
   }
 
   const slowness = slownessOf(config.cacheDir)

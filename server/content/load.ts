@@ -9,6 +9,7 @@ import { type FixtureName, fieldsOfFile, fixtureNames, isOptionalFile, type RawF
 import { isPictureName, pictureExtensions } from '#contract/picture-files'
 import { createCheck, createSchemas } from '#contract/schemas'
 import { nearest } from '#contract/text/nearest'
+import { hiddenDifference, lookOf } from '#contract/text/unicode'
 import { at, depthViolations, describe, type Violation } from '#contract/violations'
 import { readIfPresent } from '../files'
 import { type Content, indexContent } from './content-index'
@@ -96,17 +97,11 @@ function createSuggest(): Suggest {
   }
 }
 
-/** The normal form of Unicode that a text has. */
-function formOf(text: string): string {
-  const name = (['NFC', 'NFD'] as const).find((form) => text.normalize(form) === text)
-  return name ? `the normal form ${name} of Unicode` : 'no normal form of Unicode'
-}
-
-/** Creates a function that maps known values by their composed form (NFC). It makes the map of each set once. */
-function createTwins() {
+/** Creates a function that maps known values by their look. It makes the map of each set once. */
+function createLooks() {
   const made = new Map<ReadonlySet<string>, ReadonlyMap<string, string>>()
   return (known: ReadonlySet<string>): ReadonlyMap<string, string> => {
-    const map = made.get(known) ?? new Map(Array.from(known, (value) => [value.normalize(), value]))
+    const map = made.get(known) ?? new Map(Array.from(known, (value) => [lookOf(value), value]))
     made.set(known, map)
     return map
   }
@@ -123,7 +118,7 @@ function crossCheck(
   const list = raw[kind]
   if (!Array.isArray(list)) return []
   const violations: Violation[] = []
-  const twins = createTwins()
+  const looks = createLooks()
   const seen = { slug: new Map<unknown, number>(), id: new Map<unknown, number>() }
   const references: { field: string; expected: string; known: ReadonlySet<string> }[] = []
   for (const { name: field, type, of } of fields) {
@@ -145,19 +140,21 @@ function crossCheck(
       const key = typeof value === 'string' ? value.normalize() : value
       const first = seen[field].get(key)
       if (first === undefined) seen[field].set(key, position)
-      else
+      else {
+        const difference = hiddenDifference(String(value), String(at(list[first], `/${field}`)))
         violations.push({
           pointer: `/${position}/${field}`,
           expected: `${field === 'id' ? 'an' : 'a'} ${field} of its own`,
-          found: `${describe(value)}, which /${first}/${field} has already${at(list[first], `/${field}`) === value ? '' : ', in another normal form of Unicode'}`,
+          found: `${describe(value)}, which /${first}/${field} has already${difference ? `, but for ${difference}` : ''}`,
         })
+      }
     }
     for (const { field, expected, known } of references) {
       const value = at(entity, `/${field}`)
       if (typeof value !== 'string' || value === '' || known.has(value)) continue
-      const twin = twins(known).get(value.normalize())
-      const meant = twin ?? suggest(field, value, known)
-      const found = describe(value) + (twin === undefined ? '' : `, in ${formOf(value)} and not in ${formOf(twin)}`)
+      const meant = looks(known).get(lookOf(value)) ?? suggest(field, value, known)
+      const difference = meant === undefined ? undefined : hiddenDifference(value, meant)
+      const found = describe(value) + (difference ? `, with ${difference}` : '')
       const violation = { pointer: `/${position}/${field}`, expected, found }
       violations.push(meant === undefined ? violation : { ...violation, nearest: meant })
     }

@@ -1,6 +1,7 @@
 import type { HomeData } from '#contract/entities'
 import { imageWidths, quickWidth, variantName } from '#contract/images'
 import { locales } from '#contract/locales'
+import { decodeName } from '#contract/markup/body-addresses'
 import { operations } from '#contract/operations'
 import { pageSize, shareImagePath } from '#contract/paths'
 import { pictureCaching, picturePolicy } from '#contract/picture-files'
@@ -40,10 +41,14 @@ export async function writeStaticSite(options: StaticSiteOptions): Promise<void>
   const shown = new Set([home.courses, home.news, home.blogs, home.events, home.team].flat().map(({ image }) => image))
   const widest = isQuick ? quickWidth : Number.POSITIVE_INFINITY
   const variants = imageWidths.filter((width) => width >= 320 && width <= widest)
+  const originals = new Set(pictures)
   const pictureFiles = pictures.map((name) => {
     const path = `/images/${encodeURIComponent(name)}`
     const isShown = shown.has(name) && fileOf(path) !== undefined
-    return { name, path, widths: [undefined, ...(isShown ? variants : [])] }
+    const isTaken = (width: number) => originals.has(variantName(name, width))
+    if (isShown && variants.some(isTaken))
+      warn(`images/${name}: another picture has the name of one of its sizes, and pages show that one in its place`)
+    return { name, path, widths: [undefined, ...(isShown ? variants.filter((width) => !isTaken(width)) : [])] }
   })
   const progress: ExportProgress = {
     pages: { done: 0, total: pages.length },
@@ -54,12 +59,14 @@ export async function writeStaticSite(options: StaticSiteOptions): Promise<void>
     onProgress(progress)
   }
 
+  const namedPictures = new Set<string>()
   await inTurns(pages, async (path) => {
     count('pages')
     const file = fileOf(path)
     if (file === undefined) return warn(`no folder can be named for the page ${path}`)
     const folder = file && `${file}/`
     const html = String((await ask(path)).body)
+    for (const [, name = ''] of html.matchAll(/\/images\/([^"/?#\s,]+)/g)) namedPictures.add(decodeName(name))
     if (!isQuick) {
       const image = shareImagePath(path)
       count('pictures')
@@ -89,6 +96,11 @@ export async function writeStaticSite(options: StaticSiteOptions): Promise<void>
       await write(`images/${width ? variantName(name, width) : name}`, answer.body)
     }
   })
+
+  // A body may name a picture in another normal form of Unicode than the file's. A server finds the file, a static host does not.
+  const composed = new Set(pictures.map((name) => name.normalize()))
+  const twins = [...namedPictures].filter((name) => !originals.has(name) && composed.has(name.normalize()))
+  await inTurns(twins, async (name) => write(`images/${name}`, (await ask(`/images/${encodeURIComponent(name)}`)).body))
 
   const shellAnswer = await ask('/shell.html')
   const shell = String(shellAnswer.body)

@@ -143,6 +143,7 @@ const warnings: Record<string, Hooks> = {
   'body.link news.ar_body (homeData) | http | javascript:x': inFirst('news', {
     ar_body: '<a href="java&#115;cript:x">',
   }),
+  'text.letters blogs.ar_title (homeData) | well-formed Unicode | U+D800': inFirst('blogs', { ar_title: 'أ\ud800' }),
   'body.element blogs.en_body (homeData) | <iframe> | <iframe>': inFirst('blogs', { en_body: '<iframe>' }),
   'body.attribute goals.ar_mission (homeData) | attribute style | <p style>': {
     content: ({ goals }) => Object.assign(goals, { ar_mission: '<p style="color:red">x</p>' }),

@@ -1,5 +1,6 @@
-import { readdir, readFile, rm } from 'node:fs/promises'
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { HomeData } from '#contract/entities'
 import { publishedPaths } from '../../server/publish/publish'
 import { pagePaths } from '../../server/publish/sitemap'
 import { fileOf } from '../../server/publish/static-site'
@@ -10,7 +11,7 @@ import { violations } from '../site/accessibility'
 import { expect, once, test } from '../site/fixtures'
 import { follow, takenOver, visitOnce } from '../site/page'
 import { snapshot } from '../support/folders'
-import { generateContent, writeContent } from '../support/generated-content'
+import { generateContent, pictureOf, writeContent } from '../support/generated-content'
 import { firstOf, sitePages } from '../support/site-pages'
 
 const origin = 'https://www.example.org'
@@ -192,5 +193,84 @@ test(
     const html = await readFile(join(out, 'courses/deep/index.html'), 'utf8')
     expect(html).toContain('<h1')
     expect(html).not.toContain('an unmakeable body')
+  },
+)
+
+test(
+  'names that other systems refuse or take for one are told, and each of them has its own files',
+  once,
+  async ({ page: _ }, { outputDir }) => {
+    const names = [
+      'a:b "c" <d>|e',
+      'what? 2*2',
+      'end.',
+      'end ',
+      'con',
+      'NUL',
+      'Python',
+      'python',
+      'cafe\u0301',
+      'Caf\u00e9',
+    ]
+    const item = (name: string) => ({
+      slug: name,
+      en_title: `About ${name}`,
+      ar_title: `عن ${name}`,
+      image: `${name}.png`,
+      en_body: '<img src="the\u0301.png" alt="tea"><img src="th\u00e9.png" alt="tea">',
+      date: '2027-01-05',
+    })
+    const content = {
+      courses_categories: names.map((slug) => ({ slug, name: slug })),
+      courses: names.map((name) => ({ ...item(name), category: name, tags: [] })),
+      blogs: names.map(item),
+      events: names.map((name) => ({ ...item(name), event_type: 'free_workshop' as const })),
+      news: names.map((name) => ({ ...item(name), ugarit_news: true })),
+      team: [],
+      goals: {},
+    } as unknown as HomeData
+    const { fixturesDir, imagesDir } = await writeContent(content, join(outputDir, 'content'))
+    await writeFile(join(imagesDir, 'the\u0301.png'), await pictureOf('a.png'))
+    const out = join(outputDir, 'exported')
+    const line = `npm run -s export -- --out ${out} --public-url ${origin}`
+    const env = { FIXTURES_DIR: fixturesDir, IMAGES_DIR: imagesDir, CACHE_DIR: 'off' }
+    const { code, stderr } = await runShell(line, env)
+    expect(code, stderr).toBe(0)
+
+    const files = await snapshot(out)
+    const publication = publicationOf(content)
+    const paths = [...pagePaths(publication), ...publishedPaths(publication)]
+    const has = (path: string) => files.has(path) || files.has(join(path, 'index.html'))
+    expect(paths.filter((path) => !has(fileOf(path) ?? ''))).toEqual([])
+    expect(straysIn(files, '/')).toEqual([])
+    for (const name of names) {
+      const html = String(files.get(`courses/${name}/index.html`))
+      expect(html).toContain(`rel="canonical" href="${origin}/courses/${encodeURIComponent(name)}"`)
+      for (const file of [`cards/ar/courses/${name}.jpg`, `calendar/courses/${name}.ics`, `images/${name}.png`])
+        expect([file, files.has(file)]).toEqual([file, true])
+    }
+    expect([files.has('images/the\u0301.png'), files.has('images/th\u00e9.png')]).toEqual([true, true])
+
+    const told = stderr.split('\n')
+    const isTold = (file: string, reason: RegExp) =>
+      told.some((text) => text.includes(` ${file}: `) && reason.test(text))
+    for (const folder of ['courses', 'ar/blogs', 'free-workshops', 'course-category']) {
+      expect(isTold(`${folder}/a:b "c" <d>|e/index.html`, /Windows refuses :/)).toBe(true)
+      expect(isTold(`${folder}/what? 2*2/index.html`, /Windows refuses \?/)).toBe(true)
+      expect(isTold(`${folder}/con/index.html`, /Windows keeps the name con for a device/)).toBe(true)
+      for (const name of ['end.', 'end ']) expect(isTold(`${folder}/${name}/index.html`, /Windows drops/)).toBe(true)
+    }
+    for (const file of ['cards/courses/NUL.jpg', 'calendar/courses/NUL.ics', 'images/NUL.png'])
+      expect(isTold(file, /Windows keeps the name NUL/)).toBe(true)
+    for (const of of [
+      'courses/NAME/index.html',
+      'cards/courses/NAME.jpg',
+      'calendar/courses/NAME.ics',
+      'images/NAME.png',
+    ]) {
+      const twins = ['Python', 'python'].map((name) => of.replace('NAME', name))
+      expect(twins.some((file) => isTold(file, /one name with .*ython.* on macOS and Windows/))).toBe(true)
+    }
+    await rm(outputDir, { recursive: true })
   },
 )

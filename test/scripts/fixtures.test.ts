@@ -48,6 +48,25 @@ test('all violations are reported at once with file, line, pointer, expected, fo
   expect(stdout).toContain('6 violations;')
 })
 
+test('texts that have lost a letter are violations, and names that look like another are told by code points', async () => {
+  const { run } = await fixturesWith(content, {
+    courses_categories: JSON.stringify([{ slug: 'caf\u00e9', name: 'C' }]),
+    courses: JSON.stringify([item({ category: 'cafe\u0301', tags: ['ok', 'a\ud83d'], image: 'a\u200f.png' })]),
+    goals: '{"en_mission": "<p>half \\ud83d of it</p>", "ar_mission": "caf\ufffd"}',
+  })
+  const { code, stdout } = await run()
+  expect(code).toBe(1)
+  expect(stdout.match(/^violation.*/gm)?.sort()).toStrictEqual([
+    expect.stringMatching(/courses\.json:1 \/0\/category: .*, with U\+0065 U\+0301 in place of U\+00E9; did you mean/),
+    expect.stringMatching(/courses\.json:1 \/0\/image: .*, with U\+200F in addition; did you mean "a\.png"\?/),
+    expect.stringMatching(
+      /courses\.json:1 \/0\/tags\/1: expected a text in well-formed Unicode, found U\+D83D, half of a letter/,
+    ),
+    expect.stringMatching(/goals\.json:1 \/ar_mission: .*found U\+FFFD/),
+    expect.stringMatching(/goals\.json:1 \/en_mission: .*found U\+D83D/),
+  ])
+})
+
 test('pictures that are cut short or of another kind than their name, and pictures that nothing names, are told', async () => {
   const { run, imagesDir } = await fixturesWith(content, {
     blogs: JSON.stringify([

@@ -44,7 +44,14 @@ const rows: Row[] = [
   ...['a/b', 'a\\b', 'a%2Fb', '50%2f', '.', '..'].map(
     (slug): Row => ['events /0/slug', slug, 'without slashes', `the string ${JSON.stringify(slug)}`],
   ),
-  ['blogs ', [item({ slug: 'é' }), item({ slug: 'e\u0301' })], 'own', 'another normal form', undefined, '/1/slug'],
+  [
+    'blogs ',
+    [item({ slug: 'é' }), item({ slug: 'e\u0301' })],
+    'own',
+    'U+0065 U+0301 in place of U+00E9',
+    undefined,
+    '/1/slug',
+  ],
   ['events /0/event_type', 'competition_programming', 'one of', 'competition', 'competitions_programming'],
   ['news /0/ugarit_news', 'TRUE', 'true or false', 'the string "TRUE"', 'true'],
   ['courses /0/tags', 'AI, Python', 'a list', 'the string "AI, Python"'],

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { hiddenDifference, lostLetterIn } from '#contract/text/unicode'
+
+test.each([
+  ['cafe\u0301.png', 'caf\u00e9.png', 'U+0065 U+0301 in place of U+00E9'],
+  ['caf\u00e9.png', 'cafe\u0301.png', 'U+00E9 in place of U+0065 U+0301'],
+  ['\u0622ب', '\u0627\u0653ب', 'U+0622 in place of U+0627 U+0653'],
+  ['python\u200f', 'python', 'U+200F in addition'],
+  ['python', 'py\u200bthon', 'without U+200B'],
+  ['é'.repeat(9).normalize('NFD'), 'é'.repeat(9), /^U\+0065 U\+0301 .* … in place of U\+00E9 .* …$/],
+])('%j and %j differ although they look the same', (found, wanted, difference) => {
+  expect(hiddenDifference(found, wanted)).toEqual(
+    typeof difference === 'string' ? difference : expect.stringMatching(difference),
+  )
+})
+
+test.each([
+  ['a', 'a'],
+  ['a', 'b'],
+  ['a', 'A'],
+  ['', 'a'],
+])('%j and %j differ visibly or not at all', (found, wanted) => {
+  expect(hiddenDifference(found, wanted)).toBeUndefined()
+})
+
+test.each([
+  ['a\ud83d', 'U+D83D, half of a letter'],
+  ['\udc00\ud83d', 'U+DC00, half of a letter'],
+  ['caf\ufffd', 'U+FFFD, which stands for a letter that was lost'],
+  ['😀 أ', undefined],
+])('%j has lost %s', (text, lost) => {
+  expect(lostLetterIn(text)).toBe(lost)
+})
