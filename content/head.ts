@@ -1,10 +1,11 @@
 import { type Locale, locales } from '#contract/locales'
 import { base, canonicalPath, inLocale, shareImagePath, splitLocale, withoutTrailingSlashes } from '#contract/paths'
-import type { LabelKey, Translate } from './i18n'
+import { type LabelKey, type Translate, translateOf } from './i18n'
 import type { Institute } from './institute'
 import type { ListPageData } from './list-page'
 import { excerpt, isolate, type LocalText } from './localize'
 import type { DetailPageData } from './page-data'
+import { inWordsWithTime } from './schedule'
 import { tagName } from './tags'
 
 /** The kinds of pages. Each has its own drawing on its share images. */
@@ -13,8 +14,11 @@ export type Section = 'home' | 'courses' | 'news' | 'blogs' | 'events' | 'about'
 /** The text on a page's share image, the picture of a shared link. */
 export type ShareImageText = { title: string; kind?: string | undefined; section: Section }
 
+/** The facts of an item that its share image shows as lines of text, and the file name or address of its picture. */
+export type ShareImageFacts = { facts?: string[]; image?: string | undefined }
+
 /** The data from which a share image is drawn. */
-export type ShareImage = ShareImageText & { locale: Locale; institute: string }
+export type ShareImage = ShareImageText & ShareImageFacts & { locale: Locale; institute: string }
 
 /** The size of a share image in pixels. */
 export const shareImageSize = { width: 1200, height: 630 }
@@ -84,6 +88,16 @@ export function detailHead(page: LabelledPage, section: Section): HeadOf<DetailP
       type: 'article',
     }
   }
+}
+
+/** The picture, date, hours and place of an item for its share image. The date has its year, because networks keep the image for long. */
+export function shareImageFacts({ image, date, schedule, place }: DetailPageData, locale: Locale): ShareImageFacts {
+  const hours = schedule?.hours !== undefined && translateOf(locale)('detail.hours', { count: schedule.hours })
+  const lines = [
+    date && inWordsWithTime(date, locale, 0).text,
+    [hours, place && isolate(place.text, locale, place.locale)].filter(Boolean).join(' | '),
+  ]
+  return { image, facts: lines.filter((line): line is string => Boolean(line)) }
 }
 
 /** The head of a missing or failed page. */

@@ -163,8 +163,10 @@ export type Related = {
   /** The items before and after this one in its list. */
   previous?: Headline | undefined
   next?: Headline | undefined
-  /** Other courses of the same category, which is named by its slug. */
-  related?: { category: string; cards: Card[] } | undefined
+  /** The category of a course, if the home data knows it. */
+  courseCategory?: Headline | undefined
+  /** Other courses of the same category, or other items of the list. */
+  related?: Card[] | undefined
 }
 
 const relatedSize = 3
@@ -178,23 +180,30 @@ export function siblingsIn(home: HomeData | undefined, key: ListKey, item: Entit
   return { listName, siblings: own && items.filter((each) => nameOf(each) === listName) }
 }
 
-/** Finds the item with this slug in a list, and returns its neighbours and related items. */
-export function relatedIn(items: unknown, slug: string, locale: Locale, now?: number): Related {
+/** The category of a course. Other items have none. */
+export function categoryIn(home: HomeData | undefined, { category }: Entity, locale: Locale): Headline | undefined {
+  const found = objectsIn(home?.courses_categories).find((each) => category && slugOf(each) === category)
+  return found && { slug: slugOf(found), title: categoryName(found, locale) }
+}
+
+/** Finds the item with this slug in a list, and returns its neighbours and related items, those that have not started first. */
+export function relatedIn(items: unknown, slug: string, kind: ListKey, locale: Locale, now?: number): Related {
   const list = itemsOf(items)
   const index = list.findIndex((each) => slugOf(each) === slug)
   const item = list[index]
   if (!item) return {}
   const [previous, next] = [list[index - 1], list[index + 1]]
-  const { category } = item
   // Begins after the next item, because the neighbours have links of their own, and continues at the start of the list.
   const others = [...list.slice(index + 2), ...list.slice(0, index + 2)]
-  const cards = others
-    .filter((other) => category && other !== item && other.category === category)
+    .filter((other) => other !== item && other.category === item.category)
+    .slice(0, sliderSize)
+  const hasStarted = (each: Entity) => scheduleOf(each, kind, formatDate(each.date), now)?.state === 'started'
+  const related = [...others.filter((each) => !hasStarted(each)), ...others.filter(hasStarted)]
     .slice(0, relatedSize)
-    .map((other) => ({ ...cardOf(other, 'courses', locale, excerptLength.slider, now), excerpt: undefined, tags: [] }))
+    .map((each) => ({ ...cardOf(each, kind, locale, excerptLength.slider, now), excerpt: undefined, tags: [] }))
   return {
     previous: previous && headlineOf(previous, locale),
     next: next && headlineOf(next, locale),
-    related: cards.length > 0 ? { category: String(category), cards } : undefined,
+    related: related.length > 0 ? related : undefined,
   }
 }

@@ -43,14 +43,17 @@ export const Card = memo(function Card({ item, href, layout, isFirst = false }: 
         <CardFacts item={item} />
         <TextParagraph className="card-excerpt" value={item.excerpt} />
         <Badges texts={item.tags.map((tag) => tagName(tag, locale))} label={t('list.tags')} />
-        <Link className="card-more" to={href} key={more}>
-          {more}
-          <span className="visually-hidden">
-            {': '}
-            <LocalText value={item.title} />
-          </span>
-          <Icon name="forward" />
-        </Link>
+        {/* A small card at the end of a page is read as one link. */}
+        {layout !== 'related' && (
+          <Link className="card-more" to={href} key={more}>
+            {more}
+            <span className="visually-hidden">
+              {': '}
+              <LocalText value={item.title} />
+            </span>
+            <Icon name="forward" />
+          </Link>
+        )}
       </div>
     </article>
   )

@@ -87,7 +87,7 @@ export function MainMenu() {
             <MenuDisclosure key={menu} {...disclosure(`menu-${menu}`)} name={t(`nav.${menu}`)}>
               {names.map((name) => (
                 <MenuLink key={name} to={paths[name]()}>
-                  {name === 'courses' ? t('nav.allCategories') : linkText(name)}
+                  {name === 'courses' ? t('nav.allCourses') : linkText(name)}
                 </MenuLink>
               ))}
               {menu === 'courses' &&

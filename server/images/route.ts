@@ -1,19 +1,15 @@
-import { readFile, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readFile } from 'node:fs/promises'
 import { negotiate } from '@fastify/accept-negotiator'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { imageWidths } from '#contract/images'
-import { isPictureName, pictureCaching, picturePolicy } from '#contract/picture-files'
+import { pictureCaching, picturePolicy } from '#contract/picture-files'
 import type { Config } from '../config'
-import { readIfPresent } from '../files'
 import { asPartOfPage } from '../http/common-headers'
 import { loadLater } from '../http/load-later'
 import { ProblemError } from '../http/problem'
+import { findOriginal, isPlainPictureName, maxFileBytes, readPicture } from './original'
 import type { Format, SendMade } from './picture-cache'
-
-/** The largest file that is resized, in bytes: enough for photographs of a modern camera. */
-const maxFileBytes = 32 * 1024 * 1024
 
 // Measured on the shipped pictures at 640 px, one core, on average: AVIF takes 60 ms for 8.1 kB. With effort 4 and the default
 // quality and colours it takes 467 ms for 8.8 kB. WebP takes 24 ms for 9.3 kB.
@@ -48,19 +44,17 @@ export async function images(app: FastifyInstance, options: Config & { sendMade:
   })
   app.get<{ Params: { name: string }; Querystring: { w?: unknown } }>('/images/:name', async (request, reply) => {
     const { name } = request.params
-    const isName = isPictureName(name) && !/[\\\0/]/.test(name)
-    const { fileName, file } = (isName && (await findPicture(imagesDir, name))) || { fileName: name }
-    const path = join(imagesDir, fileName)
+    const file = await findOriginal(imagesDir, name)
     if (!file) {
       // Redirects to the upstream for pictures that the folder lacks.
-      if (upstream && isName) return reply.redirect(`${upstream}/images/${encodeURIComponent(name)}`)
+      if (upstream && isPlainPictureName(name)) return reply.redirect(`${upstream}/images/${encodeURIComponent(name)}`)
       throw new ProblemError(404, `There is no image ${JSON.stringify(name.slice(0, 120))}.`)
     }
     // Lets pages of other origins show the pictures, because this server may be another site's image base.
     reply.header('cross-origin-resource-policy', 'cross-origin')
     const { w } = request.query
     if (w === undefined)
-      return reply.header('cache-control', pictureCaching).sendFile(fileName, imagesDir, { cacheControl: false })
+      return reply.header('cache-control', pictureCaching).sendFile(file.fileName, imagesDir, { cacheControl: false })
     const width = Number(w)
     if (!imageWidths.includes(width)) {
       throw new ProblemError(400, `?w= takes one of the widths ${imageWidths.join(', ')}; found ${JSON.stringify(w)}.`)
@@ -69,12 +63,12 @@ export async function images(app: FastifyInstance, options: Config & { sendMade:
     const format = formatFor(request.headers.accept, name)
     const options = formatOptions[format]
     // The key contains the options, so that changed options make new variants.
-    const key = JSON.stringify([path, file.mtimeMs, file.size, width, format, options])
+    const key = JSON.stringify([file.path, file.mtimeMs, file.size, width, format, options])
     const make = async () => {
       const { resize } = await loadResize()
       // Reads the file only now, so that queued pictures take no memory.
       return resize(
-        (await readPicture(path, (each) => readFile(each))) ?? Buffer.alloc(0),
+        (await readPicture(file.path, (each) => readFile(each))) ?? Buffer.alloc(0),
         width,
         format,
         options,
@@ -84,22 +78,6 @@ export async function images(app: FastifyInstance, options: Config & { sendMade:
       })
     }
     return sendMade(request, reply.header('vary', 'Accept'), { key, format, make })
-  })
-}
-
-/** Finds a picture's file, whose name may be in another normal form of Unicode: macOS writes `é` as two characters. */
-async function findPicture(imagesDir: string, name: string) {
-  for (const fileName of new Set([name, name.normalize('NFC'), name.normalize('NFD')])) {
-    const file = await readPicture(join(imagesDir, fileName), (each) => stat(each))
-    if (file?.isFile()) return { fileName, file }
-  }
-  return undefined
-}
-
-/** Reads a picture if there is one. Throws a 503 if it can't be read at the moment, because a 404 would say that it is gone. */
-async function readPicture<T>(path: string, read: (path: string) => Promise<T>): Promise<T | undefined> {
-  return readIfPresent(path, read).catch(({ message }: Error) => {
-    throw new ProblemError(503, message, undefined, { 'retry-after': '1' })
   })
 }
 

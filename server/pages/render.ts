@@ -1,4 +1,7 @@
+import { shareImageFacts } from '#content/head'
+import type { DetailPageData } from '#content/page-data'
 import { jsonScript } from '#contract/markup/json-script'
+import { isItem } from '#contract/pages'
 import * as client from '../../client/app/server'
 import { homeQuery } from '../../client/data/queries'
 import { isFile, type Publication, partsOf } from '../publish/publication'
@@ -32,6 +35,12 @@ export async function render(url: string, { changed, onLeftOut, ...options }: Re
   const sanitize = createSanitizer(settings.imageBase, onLeftOut)
   const rendered = await client.render(url, { ...options, sanitize })
   if ('location' in rendered || !rendered.page) return rendered
+  const { page, shareImage } = rendered
+  const facts = isItem(page.name) && shareImageFacts(page.view as DetailPageData, rendered.locale)
   const jsonLdOf = (page: client.SitePage) => jsonScript('type="application/ld+json"', structuredData(page, settings))
-  return { ...rendered, data: [rendered.data, ...partsOf([rendered.page], jsonLdOf, onLeftOut)].join('') }
+  return {
+    ...rendered,
+    data: [rendered.data, ...partsOf([page], jsonLdOf, onLeftOut)].join(''),
+    shareImage: shareImage && { ...shareImage, ...facts },
+  }
 }

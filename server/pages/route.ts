@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -13,6 +14,7 @@ import { ProblemError } from '../http/problem'
 import type { LimitCostly } from '../http/rate-limit'
 import { represent, sendRepresentation } from '../http/representation'
 import { requestTarget } from '../http/request-target'
+import { findOriginal, maxFileBytes, readPicture } from '../images/original'
 import type { SendMade } from '../images/picture-cache'
 import { isFile } from '../publish/publication'
 import { drawShareImage, shareImageVersion } from '../publish/share-image'
@@ -40,7 +42,7 @@ export async function pages(
   app: FastifyInstance,
   { source, store, config, distDir, template, limitCostly, sendMade, scenariosOf }: PagesOptions,
 ): Promise<void> {
-  const { baseUrl, imageBase, imageHosts, product, publicUrl } = config
+  const { baseUrl, imageBase, imageHosts, imagesDir, product, publicUrl } = config
   const site = () => store.content().site
   const settings = () => ({ baseUrl, imageBase, imageHosts, product, site: site(), origin: publicUrl })
   // The bundle that renders pages. React takes as long to load as the server itself, so the bundle is loaded after the start.
@@ -91,8 +93,18 @@ export async function pages(
     const { shareImage } = page
     if (!shareImage) throw new ProblemError(503, 'The page of this image could not be made; try again soon.')
     reply.header('cross-origin-resource-policy', 'cross-origin').header('content-security-policy', picturePolicy)
-    const make = () => drawShareImage(join(distDir, 'server', 'share-image'), shareImage)
-    return sendMade(request, reply, { key: JSON.stringify([shareImageVersion, shareImage]), format: 'jpeg', make })
+    const { image } = shareImage
+    const found = image === undefined ? undefined : await findOriginal(imagesDir, image)
+    const picture = found && found.size <= maxFileBytes ? found : undefined
+    const make = async () => {
+      const original = picture && (await readPicture(picture.path, (path) => readFile(path)))
+      return drawShareImage(join(distDir, 'server', 'share-image'), shareImage, original)
+    }
+    return sendMade(request, reply, {
+      key: JSON.stringify([shareImageVersion, shareImage, picture]),
+      format: 'jpeg',
+      make,
+    })
   })
 
   app.get('/*', async (request, reply) => {

@@ -90,7 +90,7 @@ function webSite({ locale, origin, institute }: Context, product: string): WebSi
   }
 }
 
-/** The breadcrumbs from the home page to a page, by way of its list, with the names of the page's back links. */
+/** The breadcrumbs from the home page to a page, by way of its list and category, with the names of the page's back links. */
 function breadcrumbs(
   { name, path, heading, view }: SitePage,
   { locale, origin, institute }: Context,
@@ -99,11 +99,12 @@ function breadcrumbs(
   const t = translateOf(locale)
   const paths = createPaths({ locale, product })
   const label = (key: LabelKey) => t(key, { product: institute.product })
-  const { listName, title, category } = (view ?? {}) as Partial<DetailPageData & ListPageData>
+  const { listName, title, category, courseCategory } = (view ?? {}) as Partial<DetailPageData & ListPageData>
   const list = listName ?? defaultListOf(name)
   const steps = [
     [t('nav.home'), paths.home()],
     ...(list ? [[label(lists[list].title), paths[list]()]] : []),
+    ...(courseCategory ? [[courseCategory.title.text, paths.courseCategory(courseCategory.slug)]] : []),
     [heading ? label(heading) : (title?.text ?? category?.text), path],
   ]
   return {

@@ -135,6 +135,45 @@ test.describe('without script', () => {
     expect(Math.sign((next?.x ?? 0) - (previous?.x ?? 0))).toBe(locale === 'en' ? 1 : -1)
   })
 
+  test('posts, events and news have related items of their list', async ({ page, language: { t, paths } }) => {
+    for (const [kind, item, list] of [
+      ['blog', firstOf(content.blogs), paths.blogs()],
+      ['newsItem', firstOf(content.news, ({ ugarit_news }) => ugarit_news), paths.productNews()],
+      [
+        'freeWorkshop',
+        firstOf(content.events, ({ event_type }) => event_type === 'free_workshop'),
+        paths.freeWorkshops(),
+      ],
+    ] as const) {
+      await page.goto(paths[kind](item.slug))
+      const related = page.getByRole('region', { name: t('detail.alsoHere') })
+      await expect(related.getByRole('article')).toHaveCount(3)
+      await expect(related.locator(`.card-link[href^="${paths[kind]('')}"]`)).toHaveCount(3)
+      await expect(related.locator('.section-link')).toHaveAttribute('href', list)
+    }
+  })
+
+  test('a course leads to its category', async ({ page, language: { paths, nameOf } }) => {
+    const category = firstOf(content.courses_categories, ({ slug }) => slug === first.category)
+    await page.goto(paths.course(first.slug))
+    const link = page.locator('.detail').getByRole('link', { name: nameOf(category), exact: true })
+    await expect(link).toHaveAttribute('href', paths.courseCategory(first.category))
+  })
+
+  test('a missing address leads to what was looked for', failing, async ({ page, language }) => {
+    const { t, paths, titleOf } = language
+    await page.goto(paths.course('python-from-zro'))
+    const search = page.getByRole('search')
+    await expect(search.getByRole('searchbox', { name: t('list.findInterest') })).toHaveValue('python from zro')
+    await search.getByRole('button', { name: t('action.search') }).click()
+    await expect(page).toHaveURL(`${paths.courses()}?q=python+from+zro`)
+    await expect(page.getByRole('article').getByRole('heading').first()).toHaveText(titleOf(first))
+
+    await page.goto(paths.newsItem('robots'))
+    await search.getByRole('button', { name: t('nav.aiNews') }).click()
+    await expect(page).toHaveURL(`${paths.aiNews()}?q=robots`)
+  })
+
   test('an event keeps its neighbours under each of its addresses', async ({ page, language: { t, paths } }) => {
     const workshop = firstOf(content.events.filter(({ event_type }) => event_type === 'free_workshop').slice(1))
     for (const pathOf of [paths.freeWorkshop, paths.event]) {

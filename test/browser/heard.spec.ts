@@ -60,7 +60,7 @@ test('more items of a list', async ({ page, language: { t, paths }, reader, tran
   await enter(page, page.getByRole('link', { name: t('action.loadMore') }))
   await expect(page.locator('.card-link').nth(7)).toBeFocused()
   transcript.add('Follows the link "Load more"', await reader.heard())
-  transcript.add('Reads on', await reader.read(3))
+  transcript.add('Reads on', await reader.read(4))
 })
 
 test('a page that fails', failing, async ({ page, language: { t, paths }, reader, transcript }) => {
@@ -95,7 +95,7 @@ test('the other language', async ({ page, language: { locale, paths, titleOf }, 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(course[`${other}_title`] ?? '')
   await expect(page.getByRole('status').last()).toContainText(course[`${other}_title`] ?? titleOf(course))
   transcript.add('Follows the link to the other language', await reader.heard())
-  transcript.add('Reads on', await reader.read(10))
+  transcript.add('Reads on', await reader.read(13))
 })
 
 test('pausing the intro slides', async ({ page, language: { t, paths }, reader, transcript }) => {
@@ -158,7 +158,7 @@ test('a missing page', failing, async ({ page, language: { paths }, reader, tran
   await open(page, paths.course(missingSlug))
   await reader.start(page.getByRole('main'))
   transcript.add('Opens the page', [await page.title()])
-  transcript.add('Reads on', await reader.read(14))
+  transcript.add('Reads on', await reader.read(21))
 })
 
 test('the registration for a course', async ({ page, language: { paths }, reader, transcript }) => {

@@ -38,6 +38,40 @@ test('sections in order, a ticker with the news, hero indicators', async ({ page
   await expect(page).toHaveURL(paths.programmingCompetitions())
 })
 
+test('the button of each slide has one place, and its drawing is there before it shows', async ({ page, language }) => {
+  await open(page, language.paths.home())
+  const drawings = page.locator('.hero-art')
+  const areLoaded = () =>
+    drawings.evaluateAll((all: HTMLImageElement[]) =>
+      all.map(({ complete, naturalWidth }) => complete && naturalWidth > 0),
+    )
+  await expect.poll(areLoaded).toEqual(Array(5).fill(true))
+  for (const width of [360, 768, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    const places = await page.locator('.hero-action').evaluateAll((buttons) =>
+      buttons.map((button) => {
+        const [slide, own] = [button.closest('.hero-slide'), button].map((each) => each?.getBoundingClientRect())
+        return Math.round((own?.top ?? 0) - (slide?.top ?? 0))
+      }),
+    )
+    expect(new Set(places).size, `${width} px: ${places}`).toBe(1)
+  }
+})
+
+test('what is taught leads to its courses', async ({ page, language: { t, paths } }) => {
+  await page.goto(paths.home())
+  for (const [subject, slug] of [
+    ['python', 'python'],
+    ['pythonForAi', 'python'],
+    ['machineLearning', 'machine-learning'],
+    ['deepLearning', 'deep-learning'],
+  ] as const) {
+    const name = t(`home.teach.${subject}.title`)
+    const link = page.locator('.teaching').getByRole('link', { name, exact: true })
+    await expect(link).toHaveAttribute('href', paths.courseCategory(slug))
+  }
+})
+
 test('its sliders show four items or one, and advance by one', async ({ page, language: { t, paths } }) => {
   await open(page, paths.home())
   const slider = page.getByRole('region', { name: t('list.ourEvents') })

@@ -30,7 +30,7 @@ test('a menu opens, closes with the focus back on its button, and leads to a pag
   await isExpanded(false)
   await page.keyboard.press('Enter')
   await isExpanded(true)
-  expect(await press(page, 'Tab')).toBe(t('nav.allCategories'))
+  expect(await press(page, 'Tab')).toBe(t('nav.allCourses'))
   await page.keyboard.press('Escape')
   await isExpanded(false)
   await expect(button).toBeFocused()

@@ -75,7 +75,7 @@ test('a page that cannot be hydrated stays as the server sent it', async ({ page
     .getByRole('button', { name: t('nav.courses') })
     .click()
   await page
-    .getByRole('link', { name: t('nav.allCategories') })
+    .getByRole('link', { name: t('nav.allCourses') })
     .first()
     .click()
   await expect(page.getByRole('article')).toHaveCount(7)

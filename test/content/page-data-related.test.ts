@@ -10,11 +10,7 @@ const news = many(4).map((item, index) => ({ ...item, ugarit_news: index % 2 ===
 const never = new Promise<never>(() => undefined)
 
 /** Returns the slugs of an item's neighbours and related items. */
-const around = ({ previous, next, related }: Related) => [
-  previous?.slug,
-  next?.slug,
-  related?.cards.map(({ slug }) => slug),
-]
+const around = ({ previous, next, related }: Related) => [previous?.slug, next?.slug, related?.map(({ slug }) => slug)]
 const open = (views: ReturnType<typeof viewsOver>['views'], kind: 'course' | 'blog' | 'event' | 'newsItem') =>
   views[kind](at('/ar/x', { slug: 'x' }))
 
@@ -22,9 +18,10 @@ describe('with the home data in memory', () => {
   test.each([
     ['course', courses[0], [undefined, 'item-1', ['item-2', 'item-4', 'item-6']]],
     ['course', courses[5], ['item-4', 'item-6', ['item-7', 'item-1', 'item-3']]],
-    ['blog', many(3)[1], ['item-0', 'item-2', undefined]],
-    ['event', events[2], ['item-1', undefined, undefined]],
-    ['newsItem', news[2], ['item-0', undefined, undefined]],
+    ['blog', many(3)[1], ['item-0', 'item-2', ['item-0', 'item-2']]],
+    ['event', events[2], ['item-1', undefined, ['item-0', 'item-1']]],
+    ['event', events[3], [undefined, 'item-4', ['item-5', 'item-4']]],
+    ['newsItem', news[2], ['item-0', undefined, ['item-0']]],
   ] as const)('of a %s (%j) there is no other call, and around it is %j', async (kind, item, expected) => {
     const { views, calls } = viewsOver({ [kind]: item, homeData: home({ courses, events, news, blogs: many(3) }) })
     expect(around(await open(views, kind))).toStrictEqual(expected)
@@ -39,14 +36,31 @@ describe('with the home data in memory', () => {
     expect(around(await open(alone.views, 'course'))).toStrictEqual([undefined, undefined, undefined])
   })
 
+  test('what has started comes last among the related', async () => {
+    const dates = ['2026-01-01', '2026-01-01', '2000-01-01', '2999-01-01', undefined, '2999-01-01']
+    const dated = events.map((event, index) => ({ ...event, event_type: 'free_workshop', date: dates[index] }))
+    const { views } = viewsOver({ event: dated[0], homeData: home({ events: dated }) })
+    expect(around(await open(views, 'event'))[2]).toStrictEqual(['item-3', 'item-4', 'item-5'])
+    const few = viewsOver({ event: dated[0], homeData: home({ events: dated.slice(0, 4) }) })
+    expect(around(await open(few.views, 'event'))[2]).toStrictEqual(['item-3', 'item-2', 'item-1'])
+  })
+
+  test('a course has its category, by the name in the page’s language, if the home data has it', async () => {
+    const courses_categories = [{ slug: 'even', name: 'Even', ar_name: 'زوجي' }]
+    const { views } = viewsOver({ course: courses[0], homeData: home({ courses, courses_categories }) })
+    expect((await open(views, 'course')).courseCategory).toStrictEqual({ slug: 'even', title: { text: 'زوجي' } })
+    const unknown = viewsOver({ course: courses[1], homeData: home({ courses, courses_categories }) })
+    expect((await open(unknown.views, 'course')).courseCategory).toBeUndefined()
+  })
+
   test('only what is shown is carried: titles in the page’s language, cards with when they start', async () => {
     const texts = { ar_description: 'و'.repeat(200), ar_body: 'secret' }
     const rich = courses.map((course) => ({ ...course, ...texts, ar_title: `دورة ${course.slug}` }))
     const { views } = viewsOver({ course: { ...rich[0], ar_body: '' }, homeData: home({ courses: rich }) })
     const page = await open(views, 'course')
     expect(page.next).toStrictEqual({ slug: 'item-1', title: { text: 'دورة item-1' } })
-    expect(page.related?.category).toBe('even')
-    for (const card of page.related?.cards ?? []) expect([card.excerpt, card.tags]).toEqual([undefined, []])
+    expect(page.related).toHaveLength(3)
+    for (const card of page.related ?? []) expect([card.excerpt, card.tags]).toEqual([undefined, []])
     expect(JSON.stringify(page)).not.toContain('secret')
   })
 

@@ -154,12 +154,12 @@ export function languageOf(locale: Locale): { lang: string; dir: string } {
 
 /**
  * Lists the metadata and the elements in the header, main and footer of the open page, or of `html`. Each element is a line with
- * its attributes and text. Leaves out scripts, attributes that only scripts add, and the icon of pause buttons.
+ * its attributes and text. Leaves out scripts, attributes that scripts add or change, and the icon of pause buttons.
  */
 export function outlineOf(page: Page, html?: string): Promise<string[]> {
   return page.evaluate((source) => {
     const root = source === undefined ? document : new DOMParser().parseFromString(source, 'text/html')
-    const added = ['inert', 'tabindex', 'style', 'class', 'aria-disabled', 'data-discover']
+    const added = ['inert', 'tabindex', 'style', 'class', 'aria-disabled', 'data-discover', 'loading']
     const linesOf = (selector: string) =>
       Array.from(root.querySelectorAll(selector), (element) => {
         const own = Array.from(element.attributes).filter(({ name }) => !added.includes(name))

@@ -33,20 +33,29 @@ export function Neighbours({ previous, next, pathOf }: NeighboursProps) {
   )
 }
 
-/** A few other courses of the same category, with a link to all of them. */
-export function RelatedCourses({ category, cards }: { category: string; cards: CardItem[] }) {
-  const { t, paths } = useSite()
+type RelatedItemsProps = {
+  cards: CardItem[]
+  pathOf: (slug: string) => string
+  isOneCategory: boolean
+  /** The path of the list with all of them. */
+  listHref: string
+}
+
+/** A few other items of the same category or list, with a link to all of them. */
+export function RelatedItems({ cards, pathOf, isOneCategory, listHref }: RelatedItemsProps) {
+  const { t } = useSite()
+  const title = t(isOneCategory ? 'detail.related' : 'detail.alsoHere')
   return (
     <section className="related wrap" aria-labelledby="related">
       <div className="related-head">
-        <h2 id="related">{t('detail.related')}</h2>
-        <SectionLink to={paths.courseCategory(category)} about={t('detail.related')}>
+        <h2 id="related">{title}</h2>
+        <SectionLink to={listHref} about={title}>
           {t('action.seeMore')}
         </SectionLink>
       </div>
       <div className="related-cards">
         {cards.map((card) => (
-          <Card key={card.slug} item={card} href={paths.course(card.slug)} layout="related" />
+          <Card key={card.slug} item={card} href={pathOf(card.slug)} layout="related" />
         ))}
       </div>
     </section>

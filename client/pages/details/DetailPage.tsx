@@ -13,7 +13,7 @@ import { LanguageNotice, RichText } from '../../components/RichText'
 import { useSite } from '../../components/site-context'
 import { useScheduleState } from '../../components/use-schedule-state'
 import { PageRest, useHeadingOnly } from '../../layout/PageRest'
-import { Neighbours, RelatedCourses } from './DetailEnd'
+import { Neighbours, RelatedItems } from './DetailEnd'
 import { query, ShareLinks } from './ShareLinks'
 import './details.css'
 
@@ -24,7 +24,7 @@ import './details.css'
 export default function DetailPage(item: DetailPageData) {
   const { t, locale, paths, institute } = useSite()
   const isHeadingOnly = useHeadingOnly()
-  const { page, title, author, body, previous, next, related } = item
+  const { page, title, author, body, courseCategory, previous, next, related } = item
   const listName = item.listName ?? defaultListOf(page)
   const list = listName
     ? { href: paths[listName](), name: t(lists[listName].title, { product: institute.product }) }
@@ -47,6 +47,11 @@ export default function DetailPage(item: DetailPageData) {
           <Icon name="back" />
           {back}
         </Link>
+        {courseCategory && (
+          <Link className="detail-category" to={paths.courseCategory(courseCategory.slug)}>
+            <LocalText value={courseCategory.title} />
+          </Link>
+        )}
         <h1>
           <LocalText value={title} />
         </h1>
@@ -70,7 +75,14 @@ export default function DetailPage(item: DetailPageData) {
       </article>
       <PageRest>
         <Neighbours previous={previous} next={next} pathOf={paths[page]} />
-        {related && <RelatedCourses {...related} />}
+        {related && (
+          <RelatedItems
+            cards={related}
+            pathOf={paths[page]}
+            isOneCategory={courseCategory !== undefined}
+            listHref={courseCategory ? paths.courseCategory(courseCategory.slug) : list.href}
+          />
+        )}
       </PageRest>
     </>
   )

@@ -1,7 +1,7 @@
 import { type Entity, slugOf } from '#content/cards'
 import { detailHead, type LabelledPage } from '#content/head'
 import { listQuery } from '#content/lists'
-import { type DetailPageData, detailOf, relatedIn, siblingsIn } from '#content/page-data'
+import { categoryIn, type DetailPageData, detailOf, relatedIn, siblingsIn } from '#content/page-data'
 import { type ItemPage, pages } from '#contract/pages'
 import { createPaths } from '#contract/paths'
 import { type PageDefinition, pageModule } from '../../layout/page-definition'
@@ -33,7 +33,8 @@ function detailPage<Name extends 'course' | 'newsItem' | 'blog' | 'event'>(
           isHeadingOnly ? undefined : sanitize,
         ),
         ...(listName && { listName }),
-        ...(!isHeadingOnly && relatedIn(siblings ?? list, slugOf(item), locale, now)),
+        courseCategory: categoryIn(home, item, locale),
+        ...(!isHeadingOnly && relatedIn(siblings ?? list, slugOf(item), listKey, locale, now)),
       }
     },
     listQuery: (answer, home, product) => {

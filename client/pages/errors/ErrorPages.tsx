@@ -1,9 +1,9 @@
 import { useContext, useEffect, useRef, useState } from 'react'
-import { useLocation, useRouteError } from 'react-router-dom'
+import { useLocation, useParams, useRouteError } from 'react-router-dom'
 import { bareWords } from '#content/i18n'
 import { listNamesOf } from '#contract/pages'
-import { inLocale, pageAt, splitLocale } from '#contract/paths'
-import { Logo } from '../../components/Icon'
+import { inLocale, pageAt, queryLength, splitLocale } from '#contract/paths'
+import { Icon, Logo } from '../../components/Icon'
 import { Link } from '../../components/Link'
 import { PageHeading } from '../../components/PageHeading'
 import { SiteContext, useSite } from '../../components/site-context'
@@ -123,25 +123,50 @@ function reload(): void {
   location.reload()
 }
 
-/** Shown for a slug that does not exist. Links to the lists that could have such an item. */
+/** Shown for a slug that does not exist. Searches the lists that could have such an item, and links to them. */
 export function NotFound() {
   const { t, paths, linkText } = useSite()
+  const { slug } = useParams()
   const page = pageAt(useLocation().pathname)
+  const lists = page ? listNamesOf(page) : []
   return (
     <>
       <ErrorHead kind="notFound" />
       <PageHeading title={t('error.notFound.title')} intro={t('error.notFound.text')} art="sea" />
       <div className="wrap page-body">
+        {/* A plain form, which leads to the list of the pressed button. The words of the slug are often those of the item's title. */}
+        <search>
+          <form className="page-error-search">
+            <label htmlFor="search">{t('list.findInterest')}</label>
+            <input
+              id="search"
+              type="search"
+              name="q"
+              defaultValue={slug?.replaceAll(/[-_]+/g, ' ').slice(0, queryLength)}
+              maxLength={queryLength}
+              autoComplete="off"
+              enterKeyHint="search"
+            />
+            {lists.map((name) => {
+              const label = lists.length === 1 ? t('action.search') : `${t('action.search')}: ${linkText(name)}`
+              return (
+                <button key={label} type="submit" className="button button-quiet" formAction={paths[name]()}>
+                  <Icon name="search" />
+                  {label}
+                </button>
+              )
+            })}
+          </form>
+        </search>
         <h2>{t('error.goToList')}</h2>
         <ul className="page-error-links">
-          {page &&
-            listNamesOf(page).map((name) => (
-              <li key={name}>
-                <Link className="button" to={paths[name]()}>
-                  {linkText(name)}
-                </Link>
-              </li>
-            ))}
+          {lists.map((name) => (
+            <li key={name}>
+              <Link className="button" to={paths[name]()}>
+                {linkText(name)}
+              </Link>
+            </li>
+          ))}
           <li>
             <Link className="button button-quiet" to={paths.home()}>
               {t('action.goHome')}

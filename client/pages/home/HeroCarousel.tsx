@@ -1,5 +1,6 @@
 // The first drawing is inlined, because it is the largest element of the first view and fetching it would cost a round trip.
 import hero1 from '../../assets/hero-1.svg?inline'
+import { useHydrated } from '../../components/browser-state'
 import { PauseButton } from '../../components/carousel/CarouselButtons'
 import { useLoop } from '../../components/carousel/use-loop'
 import { WedgeRows } from '../../components/Icon'
@@ -25,6 +26,7 @@ const slides = [
 export function HeroCarousel() {
   const { t, paths } = useSite()
   const total = slides.length
+  const isHydrated = useHydrated()
   const loop = useLoop<HTMLDivElement>('hero', interval, '.hero-slide', total)
 
   return (
@@ -61,7 +63,8 @@ export function HeroCarousel() {
                 alt=""
                 width="960"
                 height="720"
-                loading={index === 0 ? 'eager' : 'lazy'}
+                // After hydration the other drawings (2 kB each) are fetched, because a slide must not show without its drawing.
+                loading={index === 0 || isHydrated ? 'eager' : 'lazy'}
                 decoding="async"
                 // `src` is the last attribute, because React sets it last in the browser. The server's HTML is then the same.
                 src={art}

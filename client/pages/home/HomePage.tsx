@@ -3,7 +3,7 @@ import type { LocalText as Text } from '#content/localize'
 import type { HomePageData, Slider as SliderData } from '#content/page-data'
 import lattice from '../../assets/lattice.webp'
 import { WedgeRows, wedge } from '../../components/Icon'
-import { SectionLink } from '../../components/Link'
+import { Link, SectionLink } from '../../components/Link'
 import { LocalText } from '../../components/LocalText'
 import { useSite } from '../../components/site-context'
 import { PageRest } from '../../layout/PageRest'
@@ -42,20 +42,31 @@ export default function HomePage({ news, hasMoreNews, courses, events, blogs, wh
 }
 
 const threeWedges = ['translate(-9 4)', 'translate(0 4)', 'translate(9 4)']
-/** The subjects that the institute teaches. `presses` places the wedges of a subject's sign. */
+/** The subjects that the institute teaches. `category` is the slug of their courses; `presses` places the wedges of their sign. */
 const subjects = [
-  { key: 'python', presses: threeWedges },
-  { key: 'pythonForAi', presses: threeWedges.map((press) => `rotate(-90 16 16) ${press}`) },
-  { key: 'machineLearning', presses: [-36, 0, 36].map((turn) => `rotate(${turn} 16 26) translate(0 2)`) },
+  { key: 'python', category: 'python', presses: threeWedges },
+  {
+    key: 'pythonForAi',
+    category: 'python',
+    presses: threeWedges.map((press) => `rotate(-90 16 16) ${press}`),
+  },
+  {
+    key: 'machineLearning',
+    category: 'machine-learning',
+    presses: [-36, 0, 36].map((turn) => `rotate(${turn} 16 26) translate(0 2)`),
+  },
   {
     key: 'deepLearning',
+    category: 'deep-learning',
     presses: [0, 60, 120, 180, 240, 300].map((turn) => `rotate(${turn} 16 16) translate(6 -3) scale(0.625)`),
   },
 ] as const
 
-/** The section "Who we are": a short text and the subjects, with a link to the full page. */
+/** The section "Who we are": a short text with a link to the full page, and the subjects with links to their courses. */
 function WhoWeAreSection({ text }: { text?: Text | undefined }) {
-  const { t, paths, institute } = useSite()
+  const { t, paths, institute, navigation } = useSite()
+  // The content of another API may lack a category.
+  const hasCategory = (slug: string) => navigation.categories.some((category) => category.slug === slug)
   return (
     <section className="who-we-are" aria-labelledby="who-we-are">
       <div className="who-we-are-text">
@@ -70,14 +81,22 @@ function WhoWeAreSection({ text }: { text?: Text | undefined }) {
       <div className="teaching">
         <h3 className="teaching-title">{t('home.teach.title')}</h3>
         <ul className="teaching-list">
-          {subjects.map(({ key, presses }) => (
+          {subjects.map(({ key, category, presses }) => (
             <li key={key} className="teaching-subject">
               <svg viewBox="0 0 32 32" width="40" height="40" aria-hidden="true">
                 {presses.map((transform) => (
                   <path key={transform} d={wedge} transform={transform} />
                 ))}
               </svg>
-              <h4>{t(`home.teach.${key}.title`)}</h4>
+              <h4>
+                {hasCategory(category) ? (
+                  <Link className="teaching-link" to={paths.courseCategory(category)}>
+                    {t(`home.teach.${key}.title`)}
+                  </Link>
+                ) : (
+                  t(`home.teach.${key}.title`)
+                )}
+              </h4>
               <p>{t(`home.teach.${key}.text`)}</p>
             </li>
           ))}

@@ -75,6 +75,17 @@ test('an item has its date and hours if given, and no substitute', async () => {
   expect([undated?.['@type'], undated?.startDate]).toEqual(['WebPage', undefined])
 })
 
+test('the breadcrumbs of a course go by way of its category', async () => {
+  const category = shipped.courses_categories.find(({ slug }) => slug === course?.category)
+  const trail = thingsOf((await site.request.get(`/ar/courses/${course?.slug}`)).text)[0]?.itemListElement
+  expect(trail).toMatchObject([
+    { item: `${origin}/ar` },
+    { item: `${origin}/ar/courses` },
+    { name: category?.ar_name, item: `${origin}/ar/course-category/${category?.slug}` },
+    { item: `${origin}/ar/courses/${course?.slug}` },
+  ])
+})
+
 test('an item links its calendar file where its date is shown', async () => {
   const hrefsAt = async (path: string) => tagsOf((await site.request.get(path)).text, 'a').map(({ href }) => href)
   expect(await hrefsAt(`/ar/courses/${course?.slug}`)).toContain(`/ar/calendar/courses/${course?.slug}.ics`)
