@@ -29,3 +29,8 @@ export async function resize(original: Buffer, width: number, format: Format, op
   const picture = openPicture(original).rotate().resize({ width, withoutEnlargement: true })
   return picture.toFormat(format, options).toBuffer()
 }
+
+/** Cuts and scales a picture to a size, as PNG. Rejects like `resize`. */
+export async function cutTo(original: Buffer, size: { width: number; height: number }): Promise<Buffer> {
+  return openPicture(original).rotate().resize(size).png({ compressionLevel: 0 }).toBuffer()
+}

@@ -17,7 +17,7 @@ import { requestTarget } from '../http/request-target'
 import { findOriginal, maxFileBytes, readPicture } from '../images/original'
 import type { SendMade } from '../images/picture-cache'
 import { isFile } from '../publish/publication'
-import { drawShareImage, shareImageVersion } from '../publish/share-image'
+import { drawShareImage, sharedPictureSize, shareImageVersion } from '../publish/share-image'
 import { clientFiles, offlineFiles } from './client-files'
 import { createPageAnswers } from './page-answers'
 import { canonicalUrl, costOf, createPageCache, type PageResponse, pageAddress, type ShownPage } from './page-cache'
@@ -95,13 +95,13 @@ export async function pages(
     reply.header('cross-origin-resource-policy', 'cross-origin').header('content-security-policy', picturePolicy)
     const { image } = shareImage
     const found = image === undefined ? undefined : await findOriginal(imagesDir, image)
-    const picture = found && found.size <= maxFileBytes ? found : undefined
+    const original = found && found.size <= maxFileBytes ? found : undefined
     const make = async () => {
-      const original = picture && (await readPicture(picture.path, (path) => readFile(path)))
-      return drawShareImage(join(distDir, 'server', 'share-image'), shareImage, original)
+      const picture = original && (await cutPicture(original.path))
+      return drawShareImage(join(distDir, 'server', 'share-image'), shareImage, picture)
     }
     return sendMade(request, reply, {
-      key: JSON.stringify([shareImageVersion, shareImage, picture]),
+      key: JSON.stringify([shareImageVersion, shareImage, original]),
       format: 'jpeg',
       make,
     })
@@ -126,6 +126,16 @@ export async function pages(
     if (source.isRemote) reply.header('age', ageSince(page.madeFrom))
     return sendRepresentation(request, reply, page.representation)
   })
+
+  /** The picture of an item for its share image; `undefined` for a file that is no picture, which is logged. */
+  async function cutPicture(path: string): Promise<Buffer | undefined> {
+    const { cutTo } = await import('../images/resize')
+    const original = await readPicture(path, (each) => readFile(each))
+    return cutTo(original ?? Buffer.alloc(0), sharedPictureSize).catch((err: unknown) => {
+      app.log.warn({ err, path }, 'the picture is left out of the share image')
+      return undefined
+    })
+  }
 
   /** Returns the app shell for an error. Its script calls the API again or shows the error in the page's language. Throws for a published file. */
   function pageInstead(error: unknown, { url, log }: FastifyRequest, now?: number): PageResponse {

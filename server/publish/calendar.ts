@@ -1,6 +1,7 @@
-import { type Entity, itemsOf, slugOf, titleOf } from '#content/cards'
+import { type Entity, itemsOf, plainTextOf, slugOf, titleOf } from '#content/cards'
+import { translateOf } from '#content/i18n'
 import { instituteOf } from '#content/institute'
-import { excerptOf, formatDate, type LocalText, localize } from '#content/localize'
+import { excerptOf, formatDate, httpUrl, type LocalText, localize } from '#content/localize'
 import type { HomeData } from '#contract/entities'
 import { cutText } from '#contract/limits/field-limits'
 import { type Locale, locales } from '#contract/locales'
@@ -56,11 +57,22 @@ export function calendar(
   { product, site, origin, changed, onLeftOut }: Publication,
 ): string {
   const paths = createPaths({ locale, product })
-  const { name } = instituteOf(site, locale, product)
+  const { name, phones } = instituteOf(site, locale, product)
+  const [phone] = phones
+  const t = translateOf(locale)
   const eventOf = ({ list, item, start }: Dated) => {
     const slug = slugOf(item)
     const summary = titleOf(item, locale)
     const description = excerptOf(localize(item, 'description', locale), maxDescription)
+    const registration = httpUrl(item.registration_link)
+    const place = plainTextOf(localize(item, 'place', locale))
+    const contact = phone && `${name}, ${phone.number}`
+    // Most calendars show the description and no CONTACT, so it also says how to register.
+    const lines = [
+      description?.text,
+      registration && `${t('action.register')}: ${registration}`,
+      contact && `${t('contact.phones')}: ${phone.number}`,
+    ].filter((line) => line !== undefined)
     return [
       'BEGIN:VEVENT',
       // Uses the same UID in both languages, because both describe the same item.
@@ -69,7 +81,11 @@ export function calendar(
       // Writes no DTEND, because the hours of a course are the sum of all its sessions.
       start.includes('T') ? `DTSTART:${utc(new Date(start))}` : `DTSTART;VALUE=DATE:${start.replaceAll('-', '')}`,
       text('SUMMARY', { ...summary, text: cutText(summary.text, maxSummary) }, locale),
-      ...(description ? [text('DESCRIPTION', description, locale)] : []),
+      ...(lines.length > 0
+        ? [`DESCRIPTION;LANGUAGE=${locales[description?.locale ?? locale].lang}:${lines.map(textValue).join('\\n')}`]
+        : []),
+      ...(place ? [text('LOCATION', place, locale)] : []),
+      ...(contact ? [text('CONTACT', { text: contact }, locale)] : []),
       `URL:${origin + pathsOf[list].page(paths)(slug)}`,
       'END:VEVENT',
     ].map(fold)

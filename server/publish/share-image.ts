@@ -25,31 +25,27 @@ const lineHeight = 60
 /** The distance between the title and the facts, in pixels. */
 const gap = 32
 
-/** The width of the item's picture at the inline end, in pixels. */
-const pictureWidth = 432
+/** The size of the item's picture at the inline end, in pixels. */
+export const sharedPictureSize = { width: 432, height: shareImageSize.height }
 
 /** The distance of the middle of the art, where there is no picture, from the inline end, in pixels. */
 const artMiddle = 252
 
 /**
- * Draws a share image as JPEG. `folder` contains the fonts and the art (`scripts/vite/server-files.ts`), and `original` is the file of
- * the item's picture.
+ * Draws a share image as JPEG. `folder` contains the fonts and the art (`scripts/vite/server-files.ts`), and `picture` is the item's own
+ * as PNG, cut to `sharedPictureSize`. Without it the art of the section stands there.
  */
 export async function drawShareImage(
   folder: string,
   { locale, section, title, kind, facts = [], institute }: ShareImage,
-  original?: Buffer,
+  picture?: Buffer,
 ): Promise<Buffer> {
   // Uses only the site's own fonts. Fontconfig reads this before it draws its first text.
   process.env.FONTCONFIG_FILE = join(folder, 'fonts.conf')
   // sharp is imported only when a share image is drawn, because its import takes half as long as the start of the server.
   const { default: sharp } = await import('sharp')
-  const { openPicture } = await import('../images/resize')
-
-  const cut = { width: pictureWidth, height: shareImageSize.height }
-  // The art replaces a picture that cannot be read.
-  const picture = original && (await rendered(openPicture(original).rotate().resize(cut)).catch(() => undefined))
-  const side = picture ?? (await rendered(sharp(join(folder, `hero-${artOf[section]}.png`))))
+  const art = () => rendered(sharp(join(folder, `hero-${artOf[section]}.png`)))
+  const side = picture ? { ...sharedPictureSize, input: picture } : await art()
   const mark = await rendered(sharp(join(folder, 'mark.png')))
   const draw = (words: string, colour: string, font: string, size: number, height = lineHeight) =>
     drawText(sharp, words, { locale, colour, font, size, height })
@@ -77,7 +73,7 @@ export async function drawShareImage(
   })
   return sharp({ create: { ...shareImageSize, channels: 3, background: night } })
     .composite([
-      place(side, shareImageSize.width - (picture ? pictureWidth / 2 : artMiddle) - side.width / 2, middle),
+      place(side, shareImageSize.width - (picture ? side.width / 2 : artMiddle) - side.width / 2, middle),
       ...(label ? [place(label, margin, margin + 20)] : []),
       place(heading, margin, middle - linesHeight / 2),
       ...placedLines,

@@ -43,15 +43,17 @@ export default function DetailPage(item: DetailPageData) {
   return (
     <>
       <article className={hasBar ? 'detail has-bar wrap' : 'detail wrap'}>
-        <Link className="detail-back" to={list.href} key={back}>
-          <Icon name="back" />
-          {back}
-        </Link>
-        {courseCategory && (
-          <Link className="detail-category" to={paths.courseCategory(courseCategory.slug)}>
-            <LocalText value={courseCategory.title} />
+        <p>
+          <Link className="detail-back" to={list.href} key={back}>
+            <Icon name="back" />
+            {back}
           </Link>
-        )}
+          {courseCategory && (
+            <Link className="detail-category" to={paths.courseCategory(courseCategory.slug)}>
+              <LocalText value={courseCategory.title} />
+            </Link>
+          )}
+        </p>
         <h1>
           <LocalText value={title} />
         </h1>

@@ -136,10 +136,11 @@ export function NotFound() {
       <div className="wrap page-body">
         {/* A plain form, which leads to the list of the pressed button. The words of the slug are often those of the item's title. */}
         <search>
-          <form className="page-error-search">
+          <form className="page-error-links">
             <label htmlFor="search">{t('list.findInterest')}</label>
             <input
               id="search"
+              className="chip"
               type="search"
               name="q"
               defaultValue={slug?.replaceAll(/[-_]+/g, ' ').slice(0, queryLength)}

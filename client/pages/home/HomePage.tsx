@@ -79,10 +79,10 @@ function WhoWeAreSection({ text }: { text?: Text | undefined }) {
         </SectionLink>
       </div>
       <div className="teaching">
-        <h3 className="teaching-title">{t('home.teach.title')}</h3>
-        <ul className="teaching-list">
+        <h3>{t('home.teach.title')}</h3>
+        <ul>
           {subjects.map(({ key, category, presses }) => (
-            <li key={key} className="teaching-subject">
+            <li key={key}>
               <svg viewBox="0 0 32 32" width="40" height="40" aria-hidden="true">
                 {presses.map((transform) => (
                   <path key={transform} d={wedge} transform={transform} />
@@ -90,9 +90,7 @@ function WhoWeAreSection({ text }: { text?: Text | undefined }) {
               </svg>
               <h4>
                 {hasCategory(category) ? (
-                  <Link className="teaching-link" to={paths.courseCategory(category)}>
-                    {t(`home.teach.${key}.title`)}
-                  </Link>
+                  <Link to={paths.courseCategory(category)}>{t(`home.teach.${key}.title`)}</Link>
                 ) : (
                   t(`home.teach.${key}.title`)
                 )}

@@ -2,6 +2,7 @@ import { rename, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
+import type { HomeData } from '#contract/entities'
 import { locales } from '#contract/locales'
 import { createPaths, shareImagePath } from '#contract/paths'
 import { currentBuild } from '../../../scripts/site-build'
@@ -47,6 +48,33 @@ test.each(both.flatMap((paths) => [paths.home(), paths.course(course)].map(share
     expect((await site.app.inject(`${path}?q=words&show=14`)).rawPayload.equals(rawPayload)).toBe(true)
   },
 )
+
+test('an item’s share image shows its own picture, date and hours', async () => {
+  const [first, ...courses] = content.courses
+  const own = { ...firstOf([first]), date: '2026-12-12T17:00', count: 24 }
+  const drawn = async (file: Buffer | string, facts: object = {}) => {
+    const shown = { ...content, courses: [{ ...own, ...facts }, ...courses] } as HomeData
+    const { app, config } = await startApp({ content: shown, distDir })
+    await writeFile(join(config.imagesDir, own.image), file)
+    const path = createPaths({ locale: 'ar', product: 'ugarit' }).course(course)
+    return (await app.inject(shareImagePath(path))).rawPayload
+  }
+  const picture = (background: string) =>
+    sharp({ create: { width: 160, height: 90, channels: 3, background } })
+      .jpeg()
+      .toBuffer()
+  const sideOf = async (jpeg: Buffer) => {
+    const side = await sharp(jpeg).extract({ left: 0, top: 0, width: 430, height: 630 }).toBuffer()
+    return (await sharp(side).stats()).channels.map(({ mean }) => Math.round(mean / 255))
+  }
+  const red = await picture('#ff0000')
+  const before = await drawn(red)
+  expect(await sideOf(before)).toEqual([1, 0, 0])
+  expect(await sideOf(await drawn(await picture('#00ff00')))).toEqual([0, 1, 0])
+  expect(await sideOf(await drawn('no picture'))).toEqual([0, 0, 0])
+  for (const fact of [{ date: '2026-12-13T17:00' }, { count: 25 }])
+    expect([fact, before.equals(await drawn(red, fact))]).toEqual([fact, false])
+})
 
 test.each([
   ...['/calendar/courses/none.ics', '/ar/calendar/x', '/sitemap-1.xml', '/cards', '/cards/.jpg', '/cards/courses'],

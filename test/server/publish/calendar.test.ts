@@ -5,7 +5,7 @@ import { locales } from '#contract/locales'
 import { createPaths } from '#contract/paths'
 import { publish, publishedPaths } from '../../../server/publish/publish'
 import { generateContent } from '../../support/generated-content'
-import { readContent } from '../../support/shipped-content'
+import { readContent, shippedSite } from '../../support/shipped-content'
 import { hostile, hostileContent, origin, publicationOf, textAt } from './publications'
 
 /** Parses a calendar after checking its folding: lines have at most 75 bytes and no split characters. */
@@ -78,13 +78,35 @@ describe.each(Object.values(locales))('the calendar in $locale', ({ locale, lang
     expect(await publish(paths.courseCalendar('none'), publication)).toBeUndefined()
   })
 
+  test('an entry says how to register, where it is and whom to call', async () => {
+    const publication = publicationOf(withDate('2027-01-05T09:30'))
+    const [course, event] = eventsOf(await textAt(paths.calendar(), publication))
+    const number = shippedSite.phones?.[0]?.number
+    expect(number).toMatch(/^\+963/)
+    for (const entry of [course, event]) {
+      expect(entry?.description).toContain(number)
+      expect(entry?.component.getFirstPropertyValue('contact')).toContain(number)
+    }
+    expect(course?.description).toContain(shipped.courses[0]?.registration_link)
+    const place = { ...publication.home.events[0], [`${locale}_place`]: 'a; b, c' }
+    const moved = publicationOf({ ...publication.home, events: [place] } as HomeData)
+    expect(eventsOf(await textAt(paths.calendar(), moved))[1]?.location).toBe('a; b, c')
+    const { phones: _, ...site } = shippedSite
+    const bare = { ...withDate('2027-01-05T09:30'), events: [] }
+    delete bare.courses[0]?.registration_link
+    const [plain] = eventsOf(await textAt(paths.calendar(), publicationOf(bare, { site })))
+    expect(plain?.description).toBe(bare.courses[0]?.[`${locale}_description`])
+    expect(plain?.component.hasProperty('contact')).toBe(false)
+  })
+
   test('hostile text stays text', async () => {
     const content = hostileContent(generateContent({ seed: 19, size: 12 }))
     const events = eventsOf(await textAt(paths.calendar(), publicationOf(content)))
     expect(events).not.toEqual([])
     for (const { summary, description } of events) {
       expect(hostile.isRead(summary)).toBe(true)
-      if (description !== null) expect(hostile.isRead(description)).toBe(true)
+      for (const line of description?.split('\n') ?? [])
+        if (line.includes('Tag')) expect(hostile.isRead(line)).toBe(true)
     }
   })
 })
@@ -102,5 +124,5 @@ test('a calendar of a large content is short: at most 500 events, with an excerp
   const events = eventsOf(text)
   expect(events).toHaveLength(500)
   expect([...(events[0]?.summary ?? '')]).toHaveLength(500)
-  expect(events[0]?.description).toBe(`${'ع'.repeat(1_000)}...`)
+  expect(events[0]?.description.split('\n', 1)).toEqual([`${'ع'.repeat(1_000)}...`])
 })

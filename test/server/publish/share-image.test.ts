@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import type { ShareImage } from '#content/head'
 import { currentBuild } from '../../../scripts/site-build'
-import { drawShareImage } from '../../../server/publish/share-image'
+import { drawShareImage, sharedPictureSize } from '../../../server/publish/share-image'
 
 const folder = join(currentBuild(), 'server/share-image')
 
@@ -111,19 +111,15 @@ describe('lines never touch', () => {
 })
 
 describe('an item’s picture', () => {
-  const red = sharp({ create: { width: 160, height: 90, channels: 3, background: '#ff0000' } })
+  const red = sharp({ create: { ...sharedPictureSize, channels: 3, background: '#ff0000' } })
 
   test.each(['en', 'ar'] as const)('stands at the inline end in %s', async (locale) => {
-    const image = await draw({ locale }, await red.webp().toBuffer())
+    const image = await draw({ locale }, await red.png().toBuffer())
     const left = locale === 'ar' ? 0 : 770
     const { channels } = await sharp(
       await sharp(image).extract({ left, top: 0, width: 430, height: 630 }).toBuffer(),
     ).stats()
     expect(channels.map(({ mean }) => Math.round(mean / 255))).toEqual([1, 0, 0])
-  })
-
-  test('that is broken is replaced by the art', async () => {
-    expect(await draw({}, Buffer.from('no picture'))).toEqual(await draw({}))
   })
 })
 
