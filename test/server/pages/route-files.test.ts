@@ -55,7 +55,7 @@ test('an item’s share image shows its own picture, date and hours', async () =
   const drawn = async (file: Buffer | string, facts: object = {}) => {
     const shown = { ...content, courses: [{ ...own, ...facts }, ...courses] } as HomeData
     const { app, config } = await startApp({ content: shown, distDir })
-    await writeFile(join(config.imagesDir, own.image), file)
+    await writeFile(join(config.imagesDir, String(own.image)), file)
     const path = createPaths({ locale: 'ar', product: 'ugarit' }).course(course)
     return (await app.inject(shareImagePath(path))).rawPayload
   }
