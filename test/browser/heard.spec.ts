@@ -95,7 +95,7 @@ test('the other language', async ({ page, language: { locale, paths, titleOf }, 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(course[`${other}_title`] ?? '')
   await expect(page.getByRole('status').last()).toContainText(course[`${other}_title`] ?? titleOf(course))
   transcript.add('Follows the link to the other language', await reader.heard())
-  transcript.add('Reads on', await reader.read(13))
+  transcript.add('Reads on', await reader.read(16))
 })
 
 test('pausing the intro slides', async ({ page, language: { t, paths }, reader, transcript }) => {
