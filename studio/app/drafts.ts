@@ -2,6 +2,7 @@ import { createContext, use, useEffect, useRef, useState } from 'react'
 import { type FixtureName, fixtureNames } from '#contract/fixture-files'
 import { identityOf } from '#contract/identity'
 import type { LocatedViolation } from './fields'
+import { merged } from './merge'
 import { type Item, orderedKinds, type StudioContent } from './server'
 
 export type Lists = Record<FixtureName, Item[]>
@@ -63,12 +64,12 @@ export function useDrafts({ files }: StudioContent) {
         }
         return next
       }),
-    /** Puts a draft's changes on top of the file that has changed meanwhile. */
+    /** Puts a draft's changes on top of the file that has changed meanwhile. The draft ends if the file has them all. */
     rebase: (kind: FixtureName) =>
-      step((last) => {
+      step(({ [kind]: draft, ...others }) => {
         const { items: base, digest } = files[kind]
-        const mine = last[kind] ? differences(last[kind].base, last[kind].items) : []
-        return { ...last, [kind]: { items: mine.reduce(applied, base), base, digest } }
+        const items = draft ? merged(draft.base, draft.items, base) : base
+        return JSON.stringify(items) === JSON.stringify(base) ? others : { ...others, [kind]: { items, base, digest } }
       }),
     discard: (some: FixtureName[]) =>
       step((last) => Object.fromEntries(Object.entries(last).filter(([kind]) => !some.includes(kind as FixtureName)))),

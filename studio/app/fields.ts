@@ -12,8 +12,8 @@ import { isolate, type Say } from './language'
 import type { Item, StudioContent } from './server'
 
 /**
- * The rows of a kind's form: the title first, then the other fields in their order. A row is one field, or a text's English and
- * Arabic field.
+ * The rows of a kind's form: the title first, then the other fields in their order, and the number, which editors seldom need, last.
+ * A row is one field, or a text's English and Arabic field.
  */
 export function rowsOf({ product }: Pick<StudioContent, 'product'>, kind: FixtureName): ItemField[][] {
   return rowsOfFields(fieldsOfFile(kind, product))
@@ -31,8 +31,13 @@ function rowsOfFields(fields: ItemField[]): ItemField[][] {
     if (pair) pair.push(field)
     else rows.push([field])
   }
-  const isOfTitle = ([field]: ItemField[]) => field !== undefined && isTitle(field)
-  return [...rows.filter(isOfTitle), ...rows.filter((row) => !isOfTitle(row))]
+  const place = ([field]: ItemField[]) => (field && isTitle(field) ? 0 : field?.type === 'id' ? 2 : 1)
+  return rows.toSorted((a, b) => place(a) - place(b))
+}
+
+/** The fields of a row with that of the studio's language first. */
+export function inOrderOf(locale: Locale, row: ItemField[]): ItemField[] {
+  return row.toSorted((a, b) => Number(b.locale === locale) - Number(a.locale === locale))
 }
 
 /** True for a field that an item must have. Of a text in two languages, one is enough. */

@@ -4,7 +4,15 @@ import { locales } from '#contract/locales'
 import { Input } from '../../../client/widgets/Input'
 import { Check, Select, Tool } from '../Controls'
 import { useEditor } from '../drafts'
-import { isNeeded, type LocatedViolation, newItem, referenceOptions, rowsOfItems, violationText } from '../fields'
+import {
+  inOrderOf,
+  isNeeded,
+  type LocatedViolation,
+  newItem,
+  referenceOptions,
+  rowsOfItems,
+  violationText,
+} from '../fields'
 import { useLanguage } from '../language'
 import type { Item } from '../server'
 import { BodyEditor } from './BodyEditor'
@@ -56,10 +64,20 @@ export function FieldInput({ field, value, error, path, violations, onChange }: 
       </Check>
     )
   if (type === 'choice')
-    return <Select {...input} options={Object.entries(choices).map(([choice, { label }]) => [choice, label[locale]])} />
-  if (of) return <Select {...input} options={referenceOptions(lists[of], locale)} />
+    return (
+      <Select
+        {...input}
+        required={isRequired}
+        options={Object.entries(choices).map(([choice, { label }]) => [choice, label[locale]])}
+      />
+    )
+  if (of) return <Select {...input} required={isRequired} options={referenceOptions(lists[of], locale)} />
   if (isLong) return <Input {...input} {...language} as="textarea" rows={3} />
-  if (type === 'texts') return <Input {...input} as="textarea" rows={3} hint={say('onePerLine')} />
+  if (type === 'texts') {
+    // While somebody types, an empty line is where the next text begins.
+    const tidy = () => setText([...new Set(text.split('\n').map((line) => line.trim()))].filter(Boolean).join('\n'))
+    return <Input {...input} as="textarea" rows={3} hint={say('onePerLine')} onBlur={tidy} />
+  }
   const isLatin = type === 'link' || type === 'date' || type === 'slug'
   const inputTypes = { link: 'url', email: 'email', phone: 'tel' } as const
   return (
@@ -77,7 +95,7 @@ type ObjectsProps = Pick<Props, 'field' | 'path' | 'violations' | 'onChange'> & 
 
 /** The objects of a list, such as phone numbers, each with a form of its own. They can be added, moved and deleted. */
 function ObjectsField({ field, label, items, path, violations, onChange }: ObjectsProps) {
-  const { say } = useLanguage()
+  const { say, locale } = useLanguage()
   const rows = rowsOfItems(field)
   const move = (index: number, by: number) => {
     const item = items[index]
@@ -102,7 +120,7 @@ function ObjectsField({ field, label, items, path, violations, onChange }: Objec
           <fieldset className="studio-object" key={index} aria-label={name}>
             {rows.map((row) => (
               <div key={row[0]?.name} className={row.length > 1 ? 'studio-pair' : 'studio-single'}>
-                {row.map((each) => {
+                {inOrderOf(locale, row).map((each) => {
                   const pointer = `/${field.name}/${index}/${each.name}`
                   const violation = violations.find((found) => found.pointer === pointer)
                   return (

@@ -11,7 +11,7 @@ import { Tabs } from '../../../client/widgets/Tabs'
 import type { OutdatedText, StillRight } from '../../server/content-files'
 import { Failure, Heading, Tool, useAction } from '../Controls'
 import { type Drafts, type FormState, useEditor } from '../drafts'
-import { isEmpty, outdatedIn, rowsOf, violationText, withField } from '../fields'
+import { inOrderOf, isEmpty, outdatedIn, rowsOf, savedOf, violationText, withField } from '../fields'
 import { useLanguage } from '../language'
 import { ask, type Item, itemPages, keyOf, type StudioContent } from '../server'
 import { FieldInput } from './FieldInput'
@@ -32,11 +32,10 @@ export function ItemPage({ kind }: { kind: FixtureName }) {
   if (!item) return <Navigate to={list} replace />
 
   const violations = editor.violations.filter((violation) => violation.kind === kind && violation.position === position)
-  // The language of the studio comes first.
-  const inOrder = (row: ItemField[]) =>
-    row.toSorted((a, b) => Number(b.locale === locale) - Number(a.locale === locale))
-  // An empty field of a new item is no mistake before the item is reviewed.
-  const isShown = ({ name }: ItemField) => !isNew || editor.isReviewed || !isEmpty(item[name])
+  // An empty field of an item that was never saved is no mistake before the item is reviewed. A saved item may have got another slug.
+  const saved = editor.content.files[kind].items
+  const isUnfinished = !editor.isReviewed && editor.lists[kind].length > saved.length && !savedOf(item, saved)
+  const isShown = ({ name }: ItemField) => !isUnfinished || !isEmpty(item[name])
   const outdated = outdatedIn(kind, item, editor.content)
   const set = (name: string, value: unknown) =>
     editor.change((lists) => ({
@@ -54,7 +53,7 @@ export function ItemPage({ kind }: { kind: FixtureName }) {
         <form className="studio-form" ref={form} onSubmit={(event) => event.preventDefault()}>
           {rowsOf(editor.content, kind).map((row) => (
             <div key={row[0]?.name} className={row.length > 1 ? 'studio-pair' : 'studio-single'}>
-              {inOrder(row).map((field) => {
+              {inOrderOf(locale, row).map((field) => {
                 const violation = violations.find(({ name }) => name === field.name)
                 const text = outdated.find(({ name }) => name === field.name)
                 return (

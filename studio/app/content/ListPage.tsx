@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Link, NavLink, useNavigate } from 'react-router-dom'
+import { foldText, splitWords } from '#content/words'
 import { entities, type Kind } from '#contract/entities'
 import { fixtureFiles, isListFile } from '#contract/fixture-files'
 import { titleIn } from '#contract/identity'
@@ -31,7 +32,10 @@ export function ListPage({ kind }: { kind: Kind }) {
   const rows = rowsOf(content, kind)
   const found = list
     .map((item, position) => ({ item, position }))
-    .filter(({ item }) => JSON.stringify(item).toLowerCase().includes(words.trim().toLowerCase()))
+    .filter(({ item }) => {
+      const text = foldText(JSON.stringify(Object.values(item)))
+      return splitWords(foldText(words)).every((word) => text.includes(word))
+    })
   const shown = found.slice((page - 1) * perPage, page * perPage)
 
   const add = (item: Item, position = list.length) => {
@@ -150,6 +154,7 @@ export function ListPage({ kind }: { kind: Kind }) {
                 {String(item.slug ?? '')}
               </span>
               <span className="studio-item-badges">
+                {hasViolation && <Badge text={say('needsFixing')} tone="danger" />}
                 {(['ar', 'en'] as const).map((language) => {
                   const fields = names(missingIn(language, rows, item).map((label) => label[locale]))
                   return fields && <Badge key={language} text={say(`lacks.${language}`, { fields })} tone="warning" />

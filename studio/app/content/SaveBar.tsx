@@ -13,6 +13,7 @@ import { useEditor } from '../drafts'
 import { type LocatedViolation, rowsOf, violationText } from '../fields'
 import { isolate, useLanguage } from '../language'
 import { ask, type Item, type StudioContent } from '../server'
+import { ChangeList } from './ChangeList'
 
 /** Names the kinds with changes, and has buttons to save, undo or discard the changes. */
 export function SaveBar() {
@@ -61,7 +62,8 @@ export function SaveBar() {
         staleKinds.map((kind) => (
           <Alert tone="warning" key={kind}>
             <p>{say('stale', { file: isolate(`${kind}.json`) })}</p>
-            <Diff kind={kind} before={fileText(drafts[kind]?.items)} after={fileText(content.files[kind].items)} />
+            <ChangeList kind={kind} before={drafts[kind]?.base ?? []} after={content.files[kind].items} />
+            <Diff kind={kind} before={fileText(drafts[kind]?.base)} after={fileText(content.files[kind].items)} />
             <div className="studio-tools">
               <Button onClick={() => editor.rebase(kind)}>{say('onTop')}</Button>
               <Tool label={say('theirs')} onClick={() => discard([kind])} />
@@ -99,7 +101,11 @@ export function SaveBar() {
           </Alert>
         )}
         {planned?.map(({ kind, ...texts }) => (
-          <Diff key={kind} kind={kind} {...texts} />
+          <section key={kind} aria-label={fixtureFiles[kind].label[locale]}>
+            <h3>{fixtureFiles[kind].label[locale]}</h3>
+            <ChangeList kind={kind} before={drafts[kind]?.base ?? []} after={drafts[kind]?.items ?? []} />
+            <Diff kind={kind} {...texts} />
+          </section>
         ))}
         <Button disabled={violations.length > 0 || staleKinds.length > 0 || isPending} onClick={() => run(save)}>
           {say('save')}
@@ -113,15 +119,15 @@ function fileText(items: Item[] | undefined): string {
   return `${JSON.stringify(items, null, 2)}\n`
 }
 
-/** Shows the changed lines of a file, as `git diff` does. */
+/** Shows the changed lines of a file, as `git diff` does, folded. */
 function Diff({ kind, before, after }: Omit<PlannedFile, 'isStale'>) {
   const { say } = useLanguage()
   const title = say('changesOf', { file: isolate(`${kind}.json`) })
   const { hunks } = structuredPatch(kind, kind, before, after, undefined, undefined, { context: 2 })
   const lines = hunks.flatMap(({ oldStart, newStart, lines }) => [`@@ ${oldStart}, ${newStart} @@`, ...lines])
   return (
-    <section aria-label={title}>
-      <p>{title}</p>
+    <details>
+      <summary>{title}</summary>
       <div className="studio-diff" dir="ltr" lang="en">
         {lines.map((line, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: lines repeat and are never reordered
@@ -130,6 +136,6 @@ function Diff({ kind, before, after }: Omit<PlannedFile, 'isStale'>) {
           </code>
         ))}
       </div>
-    </section>
+    </details>
   )
 }

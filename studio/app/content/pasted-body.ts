@@ -144,7 +144,7 @@ function createReader(root: HtmlNode) {
 
     const endText = () => {
       if (isVisible(text)) endLists()
-      blocks.push(...paragraphsOf(text, start))
+      for (const paragraph of paragraphsOf(text, start)) blocks.push(paragraph)
       text = ''
       start = ''
     }

@@ -108,7 +108,7 @@ export function all(node: HtmlNode): HtmlNode[] {
   const rest = [node]
   for (let next = rest.pop(); next !== undefined; next = rest.pop()) {
     nodes.push(next)
-    rest.push(...childrenOf(next).reverse())
+    for (const child of childrenOf(next).reverse()) rest.push(child)
   }
   return nodes
 }
