@@ -86,6 +86,11 @@ export async function buildApp({ config, store, distDir, base, logStream }: AppO
   await app.register(requestLog, { metrics, token: config.metricsToken })
   await app.register(commonHeaders, { config, template })
   if (config.scenarios) localOnly(app, config)
+  // Before `health`, which waits for open responses when the server closes.
+  if (config.isDevelopment) {
+    const { development } = await import('./api/development/development')
+    await app.register(development, { store, siteUrl: config.developmentUrl })
+  }
   await app.register(health, { connections, store })
   await app.register(errors)
   const limitCostly = await createRateLimit(app, config)
@@ -95,10 +100,6 @@ export async function buildApp({ config, store, distDir, base, logStream }: AppO
   if (config.faults) app.log.warn({ faults: config.faults.description }, 'FAULTS: answers of the API fail on purpose')
   const isOn = config.scenarios || config.faults
   const scenariosOf = isOn ? await startScenarios(app, config, store) : undefined
-  if (config.isDevelopment) {
-    const { development } = await import('./api/development/development')
-    await app.register(development, { store, siteUrl: config.developmentUrl })
-  }
 
   // Routes
   const homeVersions = createHomeVersions(config.cacheDir, (text) => app.log.warn(text))

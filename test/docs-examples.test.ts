@@ -100,6 +100,8 @@ test('the jobs of the documents are YAML, and have the version and options of th
     for (const block of blocksOf(doc, 'yaml')) expect(parseYaml(block)).toBeTypeOf('object')
     for (const [, named, args = ''] of read(doc).matchAll(/ugarit-contract-check-([\d.]+)\.tgz ([^\n`]*)/g)) {
       expect(named).toBe(version)
+      // A baseline that is not there is wrong usage.
+      if (args.includes('--baseline')) expect(read(doc)).toContain('--update-baseline')
       expect(() => parseFlags(args.replaceAll('"', '').split(/\s+/).filter(Boolean), flags)).not.toThrow()
     }
   }

@@ -17,6 +17,11 @@ export const development = fp(async (app, { store, siteUrl }: { store: Store; si
 
   app.get('/', (_, reply) => reply.redirect(siteUrl))
 
+  const streams = new Set<Readable>()
+  app.addHook('preClose', async () => {
+    for (const events of streams) events.push(null)
+  })
+
   app.get('/__content', { logLevel: 'silent' }, (request, reply) => {
     const events = new Readable({ read: () => undefined })
     const tell = () => {
@@ -25,7 +30,11 @@ export const development = fp(async (app, { store, siteUrl }: { store: Store; si
       events.push(`data: ${JSON.stringify(state)}\n\n`)
     }
     const stop = store.onReload(tell)
-    request.raw.on('close', stop)
+    streams.add(events)
+    request.raw.on('close', () => {
+      stop()
+      streams.delete(events)
+    })
     tell()
     return reply.type('text/event-stream').send(events)
   })
