@@ -66,8 +66,8 @@ export type CheckEvent = types.CheckEvent<OperationName, RuleId> & {
 }
 
 /**
- * Checks an API. The last event is the report. Throws a UsageError for invalid options. With `checkPictures`, of `npm run record`,
- * the check reads every item, and `checkPictures` checks the pictures instead of their first bytes.
+ * Checks an API. The last event is the report. Throws a UsageError for invalid options. `npm run record` gives `checkPictures`: the
+ * check then asks for every item, and for complete pictures in place of their first bytes.
  */
 export async function* check(options: CheckOptions, checkPictures?: PictureCheck): AsyncGenerator<CheckEvent, void> {
   const cancelled = new AbortController()

@@ -146,7 +146,7 @@ export async function replaceFiles(
     }
   }
   await makeFolder(target)
-  // Drafts of a killed recording.
+  // Removes drafts that a killed recording has left.
   for (const name of await readdir(target)) if (draftPattern.test(name)) await rm(join(target, name))
   for (const name of names) {
     const [from, to] = [join(fresh, name), join(target, name)]

@@ -233,7 +233,7 @@ function treeOf(state: EditorState): Tree {
   return ensureSyntaxTree(state, state.doc.length, parseTime) ?? syntaxTree(state)
 }
 
-/** Reads an element with a start tag. Without an end tag, its content ends with it. */
+/** Reads an element that has a start tag. If it has no end tag, it ends where its content ends. */
 function read(state: EditorState, node: Node): Found | undefined {
   const [open, close] = [node.getChild('OpenTag'), node.getChild('CloseTag')]
   const names = [open, close].flatMap((tag) => tag?.getChild('TagName') ?? [])

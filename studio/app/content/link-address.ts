@@ -1,6 +1,6 @@
 import { isSafeHref } from '#contract/markup/body-addresses'
 
-/** The address that an editor means by `example.org`, a mail address or a phone number. `undefined` for one that no page links to. */
+/** The address that an editor means by `example.org`, a mail address or a phone number. `undefined` for an address to which pages do not link. */
 export function linkAddress(text: string): string | undefined {
   const address = text.trim()
   if (/^\+?[\d\s()-]{6,}$/.test(address)) return `tel:${address.replace(/[^\d+]/g, '')}`

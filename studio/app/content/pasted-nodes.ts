@@ -55,7 +55,7 @@ export function marksOf(node: HtmlNode, name: string): string[] {
   ]
 }
 
-/** KaTeX writes each formula twice. */
+/** Drops the HTML of KaTeX, which writes each formula twice: as MathML and as HTML. */
 export function withoutTwin(nodes: HtmlNode[]): HtmlNode[] {
   const hasMath = nodes.some((node) => hasClass(node, 'katex-mathml'))
   return hasMath ? nodes.filter((node) => !hasClass(node, 'katex-html')) : nodes

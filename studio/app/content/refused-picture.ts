@@ -30,5 +30,5 @@ export async function refusalOf(file: File, error: unknown): Promise<unknown> {
   return refused('refused.name', { format: format.name, name: `${stem}.${format.extension}` })
 }
 
-/** More bytes than tell a format. */
+/** The number of bytes at the start of a file from which its format is read. */
 const startBytes = 1_024
