@@ -84,6 +84,11 @@ export default {
       { path: '^(client|server|studio|test)/', pathNot: '^server/(files[.]ts$|http-client/)' },
     ),
     rule(
+      'mock-client: a package of its own, with no part but the contract',
+      { path: '^mock-client/' },
+      { path: '^(client|content|contract-check|server|studio|scripts|test)/' },
+    ),
+    rule(
       'server: no script, test or content, but the shipped scenarios of failing slugs',
       { path: '^server/' },
       { path: '^(scripts|test|fixtures|images)/', pathNot: '^fixtures/scenarios/' },
@@ -143,7 +148,7 @@ export default {
   options: {
     doNotFollow: { path: '^node_modules/' },
     // This folder is a package of its own, whose build has files without imports.
-    exclude: { path: '^contract-check/package/' },
+    exclude: { path: '^(contract-check|mock-client)/package/' },
     // dependency-cruiser 17 cannot use TypeScript 7, so Babel parses. Without @swc/core installed, it would ignore .ts files.
     babelConfig: { fileName: 'babel.config.mjs' },
     enhancedResolveOptions: {

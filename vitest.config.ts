@@ -36,7 +36,10 @@ export default defineConfig({
     isolate: false,
     // `npm run test:watch` uses these, because it knows the imports of a test only after the test has run.
     watchTriggerPatterns: [
-      { pattern: /\/(?:client|content|contract|contract-check|scripts|server|studio)\/.*\.tsx?$/, testsToRun: testsOf },
+      {
+        pattern: /\/(?:client|content|contract|contract-check|mock-client|scripts|server|studio)\/.*\.tsx?$/,
+        testsToRun: testsOf,
+      },
     ],
     maxWorkers: availableParallelism(),
     // On two idle cores our tests take 14 s at most, and poll for 3 s at most.

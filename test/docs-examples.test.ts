@@ -44,7 +44,13 @@ test('each code block of the documents is of a language whose examples are run',
     Array.from(read(doc).matchAll(/^ *```(\w+)$/gm), ([, language]) => `${doc} ${language}`),
   )
   const isKnown = (each: string) => /\b(?:sh|yaml)$/.test(each) || known.includes(each)
-  const known = ['docs/mocking.md json', 'docs/configuration.md html', `${packageReadme} json`, `${packageReadme} js`]
+  const known = [
+    'docs/mocking.md ts',
+    'docs/mocking.md json',
+    'docs/configuration.md html',
+    `${packageReadme} json`,
+    `${packageReadme} js`,
+  ]
   expect(languages.filter((each) => !isKnown(each))).toEqual([])
   expect(known.filter((each) => !languages.includes(each))).toEqual([])
 })
@@ -69,6 +75,17 @@ test('the scenarios of docs/mocking.md can be defined', async () => {
     expect(status, body).toBeLessThan(300)
     expect((await fetch(`${url}/api/get-data`, { headers: { 'x-scenario': name } })).status, body).toBe(200)
   }
+})
+
+test.each([
+  ['test/full/scenarios/mocking-example.spec.ts', 0],
+  ['test/mock-client/vitest-example.test.ts', 1],
+  ['test/mock-client/fetch-example.ts', 2],
+])('%s is the example of docs/mocking.md', (file, index) => {
+  const [imports = '', ...lines] = (blocksOf('docs/mocking.md', 'ts')[index] ?? '').split(/(?<=ugarit-mock-client'\n)/)
+  expect(imports).toContain("import { expectCalls, useScenario } from 'ugarit-mock-client'")
+  expect(lines.join('').trim()).not.toBe('')
+  expect(read(file)).toContain(lines.join('').trim())
 })
 
 test('the built client of docs/configuration.md has the meta tags that are shown there', async () => {

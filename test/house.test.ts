@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { root } from './support/app'
 import { type Source, sourcesOf } from './support/sources'
 
-const rooms = ['client', 'content', 'contract', 'contract-check', 'scripts', 'server', 'studio', 'test']
+const rooms = ['client', 'content', 'contract', 'contract-check', 'mock-client', 'scripts', 'server', 'studio', 'test']
 const sources = sourcesOf(/\.tsx?$/, ...rooms)
 const styles = sourcesOf(/\.css$/, 'client')
 

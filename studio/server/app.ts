@@ -142,11 +142,14 @@ function mix({ description, of, delay }: Mix, files: Map<string, ScenarioFile>):
   const twice = changed.filter((kind, index) => changed.indexOf(kind) !== index)
   if (twice.length > 0)
     throw new ProblemError(409, `These can't be one scenario, because two of them change ${twice.join(', ')}.`)
+  const now = parts.findLast((part) => part?.now)?.now
   const behaviour = [...parts.flatMap((part) => part?.behaviour ?? []), ...(delay > 0 ? [{ delay }] : [])]
   return {
     $schema: '../schemas/scenario.schema.json',
     description,
     ...(parts.some((part) => part?.breaksContract) && { breaksContract: true }),
+    ...(now && { now }),
+    ...(parts.some((part) => part?.onUnhandledRequest === 'error') && { onUnhandledRequest: 'error' as const }),
     ...(changed.length > 0 && { data: Object.assign({}, ...parts.map((part) => part?.data)) }),
     ...(behaviour.length > 0 && { behaviour }),
   }

@@ -1,16 +1,20 @@
+import { expectCalls, useScenario } from '../../../mock-client/library'
 import { test as base, expect } from '../../site/fixtures'
 
-/* The example of docs/mocking.md, on a server that has scenarios. */
+/* The example of docs/mocking.md for Playwright Test, on a server that has scenarios. */
 
-const test = base.extend({ baseURL: async ({ scenarioSite }, use) => use(scenarioSite.address) })
+const test = base.extend({
+  baseURL: async ({ scenarioSite }, use) => {
+    process.env.SITE = scenarioSite.address
+    await use(scenarioSite.address)
+  },
+})
 
 test.use({ tolerated: /^warning|Failed to load resource/ })
 
-test('a course is asked for again after a failure', async ({ page, request }) => {
-  const key = crypto.randomUUID()
-  await page.setExtraHTTPHeaders({ 'x-scenario': 'failing-then-well', 'x-scenario-key': key })
+test('the page asks again after two failures', async ({ page }) => {
+  const world = await useScenario('failing-then-well', { page, now: '2027-01-05T18:00:00+03:00' })
   await page.goto('/courses/machine-learning-foundations')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Machine Learning Foundations')
-  const calls = await request.get(`/__requests?format=json&operation=course&key=${key}`)
-  expect((await calls.json()).total).toBeGreaterThan(1)
+  await expectCalls(world, [{ operation: 'course', status: 503 }, { status: 200 }], { inOrder: true, within: 5000 })
 })

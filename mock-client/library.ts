@@ -1,0 +1,66 @@
+import { operations } from '#contract/operations'
+import type * as library from './package/index'
+
+/** The client of the fixture server as a library. `package/index.d.ts` has its types. */
+
+export const useScenario: typeof library.useScenario = async (scenario, options = {}) => {
+  const { site = process.env.SITE ?? 'http://localhost:3000', now, page, token } = options
+  const key = crypto.randomUUID()
+  const isDefined = typeof scenario === 'object' && !Array.isArray(scenario)
+  const names = isDefined ? key : [scenario].flat().join()
+  const headers = {
+    'x-scenario': names,
+    'x-scenario-key': key,
+    ...(now !== undefined && { 'x-scenario-now': typeof now === 'string' ? now : now.toISOString() }),
+  }
+  const control = token === undefined ? {} : { authorization: `Bearer ${token}` }
+  if (isDefined) await send(site, `/__scenarios/${key}`, { method: 'PUT', body: scenario, headers: control })
+  await page?.setExtraHTTPHeaders(headers)
+  const world: library.World = {
+    site,
+    key,
+    headers,
+    fetch: (path, init) =>
+      fetch(new URL(path, site), {
+        ...init,
+        headers: { ...Object.fromEntries(new Headers(init?.headers)), ...headers },
+      }),
+    call: async (operation, ...[payload]) => {
+      const { method, path } = operations[operation]
+      const answer = await send(site, path, { method, headers, ...(method === 'POST' && { body: payload ?? {} }) })
+      const { data } = (await answer.json()) as { data: never }
+      return data
+    },
+    end: async () => {
+      const owned = ['/__requests', '/__scenarios/state'].map((path) => `${path}?key=${key}`)
+      for (const path of [...owned, ...(isDefined ? [`/__scenarios/${key}`] : [])])
+        await send(site, path, { method: 'DELETE', headers: control })
+    },
+  }
+  controls.set(world, control)
+  return world
+}
+
+export const expectCalls: typeof library.expectCalls = async (world, calls, expectation = {}) => {
+  const body = { key: world.key, calls, ...expectation }
+  await send(world.site, '/__requests/verify', { method: 'POST', body, headers: controls.get(world) ?? {} })
+}
+
+/** The headers that allow to control the server, apart from those of the world, which a browser sends to other hosts too. */
+const controls = new WeakMap<library.World, Record<string, string>>()
+
+/** Sends a request. Throws the detail of the problem document if its status is an error. */
+async function send(
+  site: string,
+  path: string,
+  { body, headers, ...init }: { method: string; body?: unknown; headers: Record<string, string> },
+): Promise<Response> {
+  const type = body === undefined ? {} : { 'content-type': 'application/json' }
+  const text = body === undefined ? {} : { body: JSON.stringify(body) }
+  const answer = await fetch(new URL(path, site), { ...init, ...text, headers: { ...headers, ...type } })
+  if (answer.ok) return answer
+  const { detail = `${path} answered ${answer.status}` } = (await answer.json().catch(() => ({}))) as {
+    detail?: string
+  }
+  throw new Error(detail)
+}

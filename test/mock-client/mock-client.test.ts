@@ -1,0 +1,100 @@
+import { execFile } from 'node:child_process'
+import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { expectCalls, useScenario } from '../../mock-client/library'
+import { packageFolder, packagePages, packMockClient } from '../../mock-client/pack'
+import { root, sharedApp, startApp } from '../support/app'
+import { emptyFolder, snapshot } from '../support/folders'
+import { read } from '../support/sources'
+
+const exec = promisify(execFile)
+const site = sharedApp({ config: { scenarios: [] } })
+
+beforeAll(() => {
+  vi.stubEnv('SITE', site.url)
+  return () => void vi.unstubAllEnvs()
+})
+
+test('worlds at the same time see their own scenario, time and calls only', async () => {
+  const one = await useScenario(['one-item', 'english-only'], { now: new Date('2027-01-05T15:00:00Z') })
+  const own = await useScenario({ description: 'No posts', data: { blogs: { none: true } } })
+  const [posts, none] = await Promise.all([one.call('blogs'), own.call('blogs')])
+  expect([posts.length, none]).toEqual([1, []])
+  await own.call('course', { slug: posts[0] ? 'python-from-zero' : '' })
+  await expectCalls(one, [{ times: 1 }])
+  await expectCalls(own, [{ operation: 'blogs' }, { operation: 'course', payload: { slug: 'python-from-zero' } }], {
+    inOrder: true,
+  })
+  expect(one.headers).toMatchObject({ 'x-scenario-now': '2027-01-05T15:00:00.000Z' })
+  await own.end()
+  await expect(own.call('blogs')).rejects.toThrow(`There is no scenario "${own.key}"`)
+  await expectCalls(one, [{ times: 1 }])
+})
+
+test('a wrong expectation, scenario or payload says what differs', async () => {
+  const world = await useScenario('minimal')
+  await world.call('course', { slug: 'python-from-zero' })
+  await expect(expectCalls(world, [{ operation: 'course', slug: 'other' }])).rejects.toThrow(
+    'payload/slug is "python-from-zero" instead of "other".',
+  )
+  // @ts-expect-error the contract has no such operation
+  await expect(expectCalls(world, [{ operation: 'curse' }])).rejects.toThrow('found the string "curse"')
+  // @ts-expect-error the payload of this operation has a slug
+  await expect(world.call('course', { id: 4 })).rejects.toThrow('/slug')
+  // @ts-expect-error scenarios have no such field
+  await expect(useScenario({ description: 'Misspelt', datta: {} })).rejects.toThrow('violations')
+  await expect((await useScenario('emty')).call('blogs')).rejects.toThrow('Nearest: empty')
+  const nowhere = await useScenario('empty', { site: 'http://127.0.0.1:1' })
+  await expect(nowhere.call('blogs')).rejects.toThrow()
+})
+
+test('a token allows to define scenarios, and is sent to the addresses of the control only', async () => {
+  const { url } = await startApp({ config: { scenarios: [], scenariosToken: 'secret' } })
+  const scenario = { description: 'No posts', data: { blogs: { none: true } } }
+  await expect(useScenario(scenario, { site: url })).rejects.toThrow('Development addresses')
+  const world = await useScenario(scenario, { site: url, token: 'secret' })
+  expect(await world.call('blogs')).toEqual([])
+  await expectCalls(world, [{ operation: 'blogs', times: 1 }])
+  expect(JSON.stringify(world.headers)).not.toContain('secret')
+  await world.end()
+})
+
+test('the packed archive is one package, by which the example of plain fetch runs', async () => {
+  const folder = await emptyFolder()
+  const [source, installed] = [join(folder, 'source'), join(folder, 'installed')]
+  await mkdir(installed)
+  await cp(packageFolder, source, { recursive: true, filter: (path) => !path.endsWith('dist') })
+  await packMockClient(join(source, 'dist'))
+  await exec('npm', ['pack', '--pack-destination', installed], { cwd: source })
+  const [archive = ''] = await readdir(installed)
+  await exec('npm', ['install', '--offline', '--no-audit', '--no-fund', `./${archive}`], { cwd: installed })
+  const files = await snapshot(join(installed, 'node_modules/ugarit-mock-client'))
+  expect([...files.keys()].sort()).toEqual(['contract.d.ts', 'dist/index.js', 'index.d.ts', 'package.json'])
+  expect((await readdir(join(installed, 'node_modules'))).filter((name) => !name.startsWith('.'))).toHaveLength(1)
+  const example = read('test/mock-client/fetch-example.ts').replace('../../mock-client/library', 'ugarit-mock-client')
+  await writeFile(join(installed, 'example.mjs'), example)
+  const env = { ...process.env, SITE: site.url }
+  const { stdout } = await exec('node', ['example.mjs'], { cwd: installed, env })
+  expect(stdout).toBe('[]\n')
+  // The declarations are complete without the sources of the site.
+  await writeFile(join(installed, 'example.mts'), example)
+  const options = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2024', '--types', '']
+  const tsc = join(root, 'node_modules/typescript/bin/tsc')
+  await exec(process.execPath, [tsc, ...options, '--lib', 'es2024,dom', '--skipLibCheck', 'false', 'example.mts'], {
+    cwd: installed,
+  })
+})
+
+test('the types of the package are up to date; npm run contract:build writes them', async () => {
+  for (const [file, text] of packagePages()) expect(await readFile(join(packageFolder, file), 'utf8')).toBe(text)
+})
+
+test('worlds that have ended leave no calls', async () => {
+  const world = await useScenario('empty')
+  onTestFinished(() => world.end())
+  await world.call('blogs')
+  await world.end()
+  await expectCalls(world, [{ never: true }])
+})
