@@ -8,7 +8,7 @@ const middle = { x: width / 2, y: height / 2 }
 /** The palette of the site (`client/styles/tokens.css`), from which the colours of all pictures come. */
 const [night, sea, clay, wheat, sand, paper] = ['#10243a', '#0a6c7d', '#a9481f', '#e8b44c', '#f6f0e4', '#fffdf8']
 
-/** What the pictures of a category share: ground, motif, and the tile with its sign in two colours. */
+/** The parts that all pictures of a category share: ground, pattern, and the tile with its sign in two colours. */
 export type Motif = {
   ground: string
   /** Draws the pattern on the ground. */
