@@ -57,7 +57,7 @@ export const mathAttributes = [
 /** These elements are removed with their content, which is no text to read. Other forbidden elements leave their content. */
 export const removedTags = new Set([
   ...['script', 'style', 'template', 'noscript', 'textarea', 'option', 'svg', 'title'],
-  ...['xmp', 'noembed', 'noframes', 'plaintext'],
+  ...['xmp', 'noembed', 'noframes', 'plaintext', 'xml'],
 ])
 
 /** These elements are removed without a report: their picture or formula is kept, or they show nothing. */

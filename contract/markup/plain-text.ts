@@ -8,7 +8,7 @@ const inline =
   ' a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd mark math nobr q s samp small span strike strong sub sup time tt u var wbr '
 
 /** Elements that are removed with their content, which is no text to read. */
-const unread = ' annotation annotation-xml noscript script style svg template textarea title '
+const unread = ' annotation annotation-xml noscript script style svg template textarea title xml '
 
 /** An attribute may contain `<` in quotes only. So no part of a text is read as attributes of more than three tags. */
 const attribute = /\s+[a-z_:@][\w:.@-]*(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'=<>`]+))?/iy
@@ -37,8 +37,8 @@ function withoutMarkup(text: string): string {
 
 /** Removes comments and tags, and some elements with their content, in one pass. */
 function withoutTags(text: string): string {
-  // Word writes elements with a prefix, such as `<o:p>`, and conditional comments, such as `<![if !vml]>`.
-  const opening = /<(?:!--|!(?=\[)|\?(?=xml)|(\/?)((?:[mopvw]|st1):[a-z]+|[a-z][a-z\d]*(?:-xml)?))/gi
+  // Word writes elements with a prefix, such as `<o:p>`, conditional comments, such as `<![if !vml]>`, and its settings in `<xml>`.
+  const opening = /<(?:!--|!(?=\[|doctype)|\?(?=xml)|(\/?)((?:[mopvw]|st1):[a-z]+|[a-z][a-z\d]*(?:-xml)?))/gi
   /** The comments and elements without an end. If one has no end, those after it have none either. */
   const endless = new Set<string>()
   /** The index after the end of a comment or an unread element, or 0. */
@@ -58,13 +58,15 @@ function withoutTags(text: string): string {
     const [start, slash, tag] = found
     const name = tag?.toLowerCase()
     const isInline = isMath || name === undefined || name.includes(':') || inline.includes(` ${name} `)
-    if (!isInline && name !== 'svg' && !isElement(name)) continue
+    if (!isInline && name !== 'svg' && name !== 'xml' && !isElement(name)) continue
     let end = found.index + start.length
     if (name === undefined) end = endAfter(start, end)
     else {
       if (!slash) for (let next = end; next; next = endOf(attribute, text, end)) end = next
       const endOfTag = endOf(slash ? /\s*>/y : /\s*\/?>/y, text, end)
-      end = (endOfTag && !slash && unread.includes(` ${name} `) && endAfter(name, endOfTag)) || endOfTag
+      end = (endOfTag && !slash && unread.includes(` ${name} `) && endAfter(name, endOfTag)) || 0
+      // A title may name `<xml>`.
+      if (name !== 'xml') end ||= endOfTag
     }
     if (!end) continue
     if (name === 'math') isMath = !slash

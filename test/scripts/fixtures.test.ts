@@ -90,6 +90,28 @@ test('pictures that are cut short or of another kind than their name, and pictur
   expect(stdout.match(/^picture.*/gm)).toStrictEqual([`picture that nothing names  ${join(imagesDir, 'left.png')}`])
 })
 
+test('pictures of bodies that pages cannot show are told, with the name that is meant', async () => {
+  const { run, imagesDir } = await fixturesWith(content, {
+    blogs: JSON.stringify([
+      item({
+        en_body:
+          '<img src="images/a.png?v=3"><img src="th\u00e9.png"><img src="photo.PNG"><img src="b.svg"><img src="b.svg">',
+        ar_body: '<img src="https://a.example/b.png" alt="c">',
+      }),
+    ]),
+    goals: '{"ar_mission": "<img src=\\"/images/a%26b.png\\">"}',
+  })
+  for (const name of ['the\u0301.png', 'photo.png', 'b.svg'])
+    writeFileSync(join(imagesDir, name), await pictureOf('a.png'))
+  const { code, stdout } = await run()
+  expect(code).toBe(0)
+  expect(stdout.match(/^picture that is not there.*/gm)).toStrictEqual([
+    'picture that is not there  goals.json:1 /ar_mission: "a&b.png"; did you mean "a.png"?',
+    'picture that is not there  blogs.json:1 /0/en_body: "photo.PNG"; did you mean "photo.png"?',
+    'picture that is not there  blogs.json:1 /0/en_body: "b.svg"',
+  ])
+})
+
 test('violations of the settings of the site are reported in the same way', async () => {
   const site = {
     en_name: ' ',

@@ -32,6 +32,11 @@ const nothings = [
     '<svg><title>a</title></svg>',
   ],
   '<!--[if gte mso 9]><xml><w:View>Normal</w:View></xml><![endif]-->',
+  ...[
+    '<xml><w:View>Normal</w:View></xml>',
+    '<!DOCTYPE html>',
+    '<!doctype html><html><head></head><body></body></html>',
+  ],
 ]
 
 test.each(nothings)('%j is no text, and each bilingual field shows its other language', (nothing) => {

@@ -19,6 +19,8 @@ test.each([
   ],
   ['<math><mi>E</mi><mo>=</mo><mi>m</mi><annotation encoding="x">E=m</annotation></math>', 'E=m'],
   ['<svg><title>a</title></svg>b<textarea>c</textarea>', 'b'],
+  ['<xml>a<w:View>b</w:View></xml>c <xml> d </xml', 'c <xml> d </xml'],
+  ['<!DOCTYPE html>a', 'a'],
   ['2 < 3 and 5 > 4', '2 < 3 and 5 > 4'],
   ['C++ (advanced) & <Python 3> "quoted"', 'C++ (advanced) & <Python 3> "quoted"'],
   ['vector<int> & List<String>', 'vector<int> & List<String>'],
