@@ -9,7 +9,10 @@ import { applied, useEditor } from './drafts'
 import { useLanguage } from './language'
 import { ask, type Item, useAnswer } from './server'
 
-/** Shows the API's calls as they arrive. They can be filtered, repeated, copied as curl commands and added to the drafts. */
+/** The number of characters that a call's line shows of its answer. */
+const longestAnswer = 60
+
+/** Shows the API's calls as they arrive. They can be filtered, sent again with changes, copied as curl commands and added to the drafts. */
 export function RequestsPage() {
   const { say } = useLanguage()
   const { run, outcome } = useAction()
@@ -54,14 +57,15 @@ export function RequestsPage() {
 function Call({ call, run }: { call: RecordedCall; run: ReturnType<typeof useAction>['run'] }) {
   const { say, locale } = useLanguage()
   const { change } = useEditor()
-  const { at, operation, method, url, payload, status, scenario, milliseconds, answer, from, curl } = call
+  const { at, operation, method, url, status, scenario, now, milliseconds, answer, from, curl } = call
+  const [payload, setPayload] = useState(() => JSON.stringify(call.payload, null, 2) ?? '')
   const kind = operation && status === 200 ? answeringOf(operation).item : undefined
 
   const sendAgain = () =>
     fetch(url, {
       method,
-      headers: { 'content-type': 'application/json', 'x-scenario': scenario },
-      ...(method === 'POST' && { body: JSON.stringify(payload ?? {}) }),
+      headers: { 'content-type': 'application/json', 'x-scenario': scenario, 'x-scenario-now': now },
+      ...(method === 'POST' && { body: payload }),
     })
   const tellSent = async () => say('sentAgain', { status: (await sendAgain()).status })
   const keepIn = async (list: Kind) => {
@@ -71,7 +75,6 @@ function Call({ call, run }: { call: RecordedCall; run: ReturnType<typeof useAct
     return say('savedToDrafts', { kind: entities[list].label[locale] })
   }
   const texts = {
-    [say('payload')]: JSON.stringify(payload, null, 2),
     [`${say('answer')} (${from})`]: answer,
     curl,
   }
@@ -82,18 +85,29 @@ function Call({ call, run }: { call: RecordedCall; run: ReturnType<typeof useAct
           <time dateTime={at} dir="ltr">
             {at.slice(11, 23)}
           </time>
-          <code dir="ltr">{operation ?? `${method} ${url}`}</code>
+          <code dir="ltr">{`${method} ${url}`}</code>
           <Badge text={String(status)} tone={status < 400 ? 'success' : 'danger'} />
           <span dir="ltr">{`${milliseconds} ms`}</span>
           {scenario && <Badge text={scenario} />}
           <span className="studio-call-payload" dir="ltr">
-            {JSON.stringify(payload)}
+            {[JSON.stringify(call.payload), answer.slice(0, longestAnswer)].filter(Boolean).join(' → ')}
           </span>
         </summary>
+        {method === 'POST' && (
+          <Input
+            as="textarea"
+            rows={3}
+            label={say('payload')}
+            hint={say('payloadHint')}
+            dir="ltr"
+            value={payload}
+            onChange={({ currentTarget: { value } }) => setPayload(value)}
+          />
+        )}
         {Object.entries(texts).map(
           ([label, text]) =>
             text && (
-              // Not a region, because each call has the same three.
+              // Not a region, because each call has the same.
               <div className="studio-text" key={label}>
                 <h2>{label}</h2>
                 <pre dir="ltr">{text}</pre>

@@ -21,11 +21,16 @@ export function ScenariosPage() {
   const { run, outcome } = useAction()
   const [chosen, setChosen] = useState<string[]>([])
   const [delay, setDelay] = useState(0)
+  const [now, setNow] = useState('')
 
-  /** Returns the names of the chosen scenarios. Saves a delay as a scenario of its own, and adds its name. */
+  /** Returns the names of the chosen scenarios. Saves a delay and a time as a scenario of its own, and adds its name. */
   const names = async (): Promise<string[]> => {
-    if (delay === 0) return chosen
-    const body = { description: `Every answer takes ${delay} ms`, behaviour: [{ delay }] }
+    if (delay === 0 && now === '') return chosen
+    const body = {
+      description: 'The delay and the time of the studio',
+      ...(delay > 0 && { behaviour: [{ delay }] }),
+      ...(now && { now }),
+    }
     await ask('/__scenarios/studio-delay', { method: 'PUT', body })
     return [...chosen, 'studio-delay']
   }
@@ -34,7 +39,7 @@ export function ScenariosPage() {
   const setForAll = async () => ask('/__scenarios/current', { method: 'PUT', body: { current: await names() } })
   const save = async (form: FormData) => {
     const name = String(form.get('name'))
-    const body: Mix = { description: String(form.get('description')), of: chosen, delay }
+    const body: Mix = { description: String(form.get('description')), of: chosen, delay, ...(now && { now }) }
     await ask(`/__studio/api/scenarios/${encodeURIComponent(name)}`, { method: 'PUT', body })
     return say('savedScenario', { name })
   }
@@ -72,6 +77,13 @@ export function ScenariosPage() {
             {chosen.length > 0 ? say('chosen', { names: isolate(chosen.join(', ')) }) : say('noneChosen')}
           </p>
           <RangeSlider label={say('delay')} max={longestDelay} step={100} onChange={setDelay} />
+          <Input
+            label={say('time')}
+            hint={say('timeHint')}
+            type="datetime-local"
+            value={now}
+            onChange={({ currentTarget: { value } }) => setNow(value)}
+          />
           <div className="studio-tools">
             <Button onClick={() => run(async () => open(await names()))}>{say('tryIt')}</Button>
             <Tool label={say('endIt')} onClick={() => open([])} />

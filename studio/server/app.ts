@@ -125,24 +125,29 @@ const Marked = Type.Object({
 })
 const Other = Type.Object({ url: Type.String() })
 const Taken = Type.Object({ items: Type.Array(Type.Object({})) })
-const Mix = Type.Object({ description: Type.String(), of: Type.Array(Type.String()), delay: Type.Number() })
+const Mix = Type.Object({
+  description: Type.String(),
+  of: Type.Array(Type.String()),
+  delay: Type.Number(),
+  now: Type.Optional(Type.String()),
+})
 
 type Changed = { Body: { changes: Changes } }
 type Removed = { Body: { names: string[]; changes: Changes } }
 type Named = { Params: { name: string } }
 type Other = { Body: { url: string } }
 
-/** A new scenario, made of the scenarios `of`, in their order, and of a delay in milliseconds. */
-export type Mix = { description: string; of: string[]; delay: number }
+/** A new scenario, made of the scenarios `of`, in their order, of a delay in milliseconds, and of a time. */
+export type Mix = { description: string; of: string[]; delay: number; now?: string }
 
-function mix({ description, of, delay }: Mix, files: Map<string, ScenarioFile>): Scenario {
+function mix({ description, of, delay, now: chosenNow }: Mix, files: Map<string, ScenarioFile>): Scenario {
   const parts = of.map((name) => files.get(name)?.scenario)
   if (parts.includes(undefined)) throw new ProblemError(404, `There are no scenario files of all of ${of.join(', ')}.`)
   const changed = parts.flatMap((part) => Object.keys(part?.data ?? {}))
   const twice = changed.filter((kind, index) => changed.indexOf(kind) !== index)
   if (twice.length > 0)
     throw new ProblemError(409, `These can't be one scenario, because two of them change ${twice.join(', ')}.`)
-  const now = parts.findLast((part) => part?.now)?.now
+  const now = chosenNow ?? parts.findLast((part) => part?.now)?.now
   const behaviour = [...parts.flatMap((part) => part?.behaviour ?? []), ...(delay > 0 ? [{ delay }] : [])]
   return {
     $schema: '../schemas/scenario.schema.json',

@@ -22,6 +22,17 @@ test('a scenario is mixed, delayed and saved, and opens the site', async ({ page
   await context.clearCookies()
 })
 
+test('a scenario with a time opens the site at that time', async ({ page, context, stack }) => {
+  await openStudio(page, stack, '/scenarios')
+  await page.getByLabel('Time of the pages and of their clock').fill('2027-01-05T18:00')
+  const opened = context.waitForEvent('page')
+  await page.getByRole('button', { name: 'Open the site with this scenario' }).first().click()
+  const site = await opened
+  await site.waitForLoadState()
+  expect(await site.evaluate(() => Date.now())).toBe(Date.parse('2027-01-05T18:00+03:00'))
+  await context.clearCookies()
+})
+
 test('calls are shown as they come, sent again, and kept as fixtures', async ({ page, stack }) => {
   const scenario = { description: 'Other titles', data: { courses: { each: { en_title: 'Kept' } } } }
   await page.request.put(`${stack.api}/__scenarios/other-titles`, { data: scenario })
@@ -35,6 +46,11 @@ test('calls are shown as they come, sent again, and kept as fixtures', async ({ 
   await page.getByRole('button', { name: 'Send again' }).first().click()
   await expect(page.getByText('Sent again: 200')).toBeVisible()
   await expect(calls).toHaveCount(2)
+  await calls.first().locator('summary').click()
+  await calls.first().getByLabel('Payload').fill('{"slug": "none"}')
+  await calls.first().getByRole('button', { name: 'Send again' }).click()
+  await expect(page.getByText('Sent again: 404')).toBeVisible()
+  await expect(calls).toHaveCount(3)
   await page.getByRole('button', { name: 'Save as a fixture' }).first().click()
   await expect(page.getByText('Added to the drafts of Courses.')).toBeVisible()
   await expect(page.getByText('Not saved: Courses')).toBeVisible()

@@ -218,16 +218,18 @@ test('pictures that nothing names are told, and removed only if they are picture
 test('an invalid mix of scenarios, or a name that is taken, is refused', async () => {
   const mix = { description: 'One late course', of: ['empty', 'failing'], delay: 10 }
   for (const [name, change, expected] of [
-    ['mine', {}, 200],
+    ['mine', { now: '2027-01-05T18:00' }, 200],
     ['mine', {}, 409],
     // Two scenarios change the same kind of content.
     ['other', { of: ['empty', 'one-item'] }, 409],
     ['other', { of: ['nonesuch'] }, 404],
     ['other', { description: '' }, 422],
+    ['other', { now: 'tomorrow' }, 422],
     ['..%2Fother', {}, 400],
   ] as const)
     expect([name, (await send('PUT', `/scenarios/${name}`, { ...mix, ...change })).status]).toEqual([name, expected])
-  expect(readdirSync(join(options.fixturesDir, 'scenarios'))).toContain('mine.json')
+  const saved = JSON.parse(readFileSync(join(options.fixturesDir, 'scenarios/mine.json'), 'utf8'))
+  expect(saved).toMatchObject({ now: '2027-01-05T18:00' })
 })
 
 test('an unreadable file is told with its violation, and is not overwritten', async () => {
