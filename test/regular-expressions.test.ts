@@ -11,6 +11,21 @@ const harmless: Record<string, string> = {
     'reads one page of this site, which has one <main>',
   'server/publish/static-site.ts /(<noscript>)[\\s\\S]*(?=<\\/noscript>)/': 'reads the app shell of the build',
   'server/pages/template.ts /<!--app-(\\w+)-->[\\s\\S]*?<!--\\/app-\\1-->/g': 'reads index.html of the build',
+  ...Object.fromEntries(
+    [
+      'pasted-body.ts /\\s*\\n\\s*/g',
+      'pasted-html.ts / *<br> */g',
+      'pasted-html.ts /(?:\\s*<br>\\s*){2,}/',
+      'pasted-html.ts /<(?:img|wbr)[^>]*>/g',
+      'pasted-html.ts /<[^>]*>|&nbsp;/g',
+      'pasted-html.ts /<[a-z](?!r>)[^>]*>/g',
+      'pasted-html.ts /^(?:\\s|&nbsp;|<br>)+|(?:\\s|&nbsp;|<br>)+$/g',
+      'pasted-nodes.ts /text-decoration(?:-line)?:[^;]*line-through/',
+    ].map((name) => [
+      `studio/app/content/${name}`,
+      'reads what an editor pastes, in their own tab; tags in it are closed',
+    ]),
+  ),
   'scripts/vite/service-worker.ts /"([^"]*\\/assets\\/[^"]+\\.js)"/g': 'reads index.html of the build',
 }
 
@@ -21,7 +36,8 @@ const composed: Record<string, string> = {
   'contract/picture-files.ts':
     'anchored at both ends, with one class that is repeated, for names of files; the first bytes: anchored, and reads 64 bytes',
   'server/http/reports.ts': 'words and at most four digits',
-  'server/api/development/requests.ts': 'anchored, with no repetition; at most three characters by the schema',
+  'studio/app/content/pasted-html.ts': 'names of elements, then at most one class up to the next angle bracket',
+  'server/api/development/request-filters.ts': 'anchored, with no repetition; at most three characters by the schema',
   'scripts/fonts.ts': 'reads a style sheet of this repository',
   'scripts/vite/site-settings.ts': 'fixed names, in a file of this repository at build',
   'contract/markup/plain-text.ts': 'a fixed name, then white space, which no other match reads again',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { startApp } from '../../support/app'
+import { startApp } from '../../../support/app'
 
 // `tsx watch` kills a server that does not end within 5 s of a change of its sources.
 test('an open stream of content events ends when the server closes', async () => {
