@@ -2,7 +2,7 @@ import type { Locale } from '#contract/locales'
 
 /*
  * The content of the site as plain data: each kind of content with its fields (spec section 3). Schemas, types, readers of other
- * formats, the studio's forms, new fixtures and the table in docs/content.md are made from it. Visitors' scripts read the types of
+ * formats, the studio's forms, new fixtures and the list in fixtures/README.md are made from it. Visitors' scripts read the types of
  * the fields too, so the build removes every `about`, `label` and `plural` from them (`scripts/vite/without-texts.ts`).
  */
 

@@ -5,11 +5,11 @@ import { schemaFiles } from './fixtures/schema-files'
 
 /**
  * `npm run schemas`: writes the JSON Schemas of the fixture files from the contract, so that editors can complete and check them
- * (`.vscode/settings.json`), and the list of fields in `docs/content.md`.
+ * (`.vscode/settings.json`), and the list of fields in `fixtures/README.md`.
  */
 const folder = resolve(import.meta.dirname, '../fixtures/schemas')
 mkdirSync(folder, { recursive: true })
 for (const [file, text] of schemaFiles()) writeFileSync(join(folder, file), text)
 
-const page = resolve(import.meta.dirname, '../docs/content.md')
+const page = resolve(import.meta.dirname, '../fixtures/README.md')
 writeFileSync(page, withContentFields(readFileSync(page, 'utf8')))

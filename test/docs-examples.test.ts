@@ -16,6 +16,7 @@ import { read, sourcesOf } from './support/sources'
 /* Runs the examples of the documents. test/full/readme-commands.test.ts runs commands that need processes of their own. */
 
 const packageReadme = 'contract-check/package/README.md'
+const mockReadme = 'mock-client/package/README.md'
 
 /** Commands that no test runs, with the reason. */
 const notRun: [pattern: RegExp, reason: string][] = [
@@ -45,7 +46,7 @@ test('each code block of the documents is of a language whose examples are run',
   )
   const isKnown = (each: string) => /\b(?:sh|yaml)$/.test(each) || known.includes(each)
   const known = [
-    'docs/mocking.md ts',
+    `${mockReadme} ts`,
     'docs/mocking.md json',
     'docs/configuration.md html',
     `${packageReadme} json`,
@@ -81,8 +82,8 @@ test.each([
   ['test/full/scenarios/mocking-example.spec.ts', 0],
   ['test/mock-client/vitest-example.test.ts', 1],
   ['test/mock-client/fetch-example.ts', 2],
-])('%s is the example of docs/mocking.md', (file, index) => {
-  const [imports = '', ...lines] = (blocksOf('docs/mocking.md', 'ts')[index] ?? '').split(/(?<=ugarit-mock-client'\n)/)
+])('%s is the example of the README of the mock client', (file, index) => {
+  const [imports = '', ...lines] = (blocksOf(mockReadme, 'ts')[index] ?? '').split(/(?<=ugarit-mock-client'\n)/)
   expect(imports).toContain("import { expectCalls, useScenario } from 'ugarit-mock-client'")
   expect(lines.join('').trim()).not.toBe('')
   expect(read(file)).toContain(lines.join('').trim())

@@ -71,7 +71,13 @@ test('the packed archive is one package, by which the example of plain fetch run
   const [archive = ''] = await readdir(installed)
   await exec('npm', ['install', '--offline', '--no-audit', '--no-fund', `./${archive}`], { cwd: installed })
   const files = await snapshot(join(installed, 'node_modules/ugarit-mock-client'))
-  expect([...files.keys()].sort()).toEqual(['contract.d.ts', 'dist/index.js', 'index.d.ts', 'package.json'])
+  expect([...files.keys()].sort()).toEqual([
+    'README.md',
+    'contract.d.ts',
+    'dist/index.js',
+    'index.d.ts',
+    'package.json',
+  ])
   expect((await readdir(join(installed, 'node_modules'))).filter((name) => !name.startsWith('.'))).toHaveLength(1)
   const example = read('test/mock-client/fetch-example.ts').replace('../../mock-client/library', 'ugarit-mock-client')
   await writeFile(join(installed, 'example.mjs'), example)

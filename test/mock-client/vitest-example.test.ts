@@ -2,7 +2,7 @@ import { beforeAll, expect, test, vi } from 'vitest'
 import { expectCalls, useScenario } from '../../mock-client/library'
 import { sharedApp } from '../support/app'
 
-/* The example of docs/mocking.md for Vitest. */
+/* The example of mock-client/package/README.md for Vitest. */
 
 const site = sharedApp({ config: { scenarios: [] } })
 

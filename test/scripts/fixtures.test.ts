@@ -280,8 +280,8 @@ test('a missing folder is wrong usage', async () => {
   expect(await run('fixtures', [], { FIXTURES_DIR: '/nowhere/at/all' })).toMatchObject({ code: 64, stderr })
 })
 
-test('docs/content.md has the fields of the contract; "npm run schemas" writes them', () => {
-  const page = readFileSync(join(root, 'docs/content.md'), 'utf8')
+test('fixtures/README.md has the fields of the contract; "npm run schemas" writes them', () => {
+  const page = readFileSync(join(root, 'fixtures/README.md'), 'utf8')
   expect(withContentFields(page)).toBe(page)
 })
 

@@ -1,7 +1,7 @@
 import { expectCalls, useScenario } from '../../../mock-client/library'
 import { test as base, expect } from '../../site/fixtures'
 
-/* The example of docs/mocking.md for Playwright Test, on a server that has scenarios. */
+/* The example of mock-client/package/README.md for Playwright Test, on a server that has scenarios. */
 
 const test = base.extend({
   baseURL: async ({ scenarioSite }, use) => {
