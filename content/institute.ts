@@ -23,6 +23,8 @@ export function instituteOf(settings: SiteSettings, locale: Locale, product: str
     name: localize(item, 'name', locale) ?? { text: item.link },
     href: item.link,
   })
+  const whatsappLink = whatsapp && `https://wa.me/${digitsOf(whatsapp)}`
+  const socialLinks = social.map(linkOf)
   return {
     name: text('name')?.text ?? productName,
     /** The name of the product, as in "Ugarit news". */
@@ -38,10 +40,12 @@ export function instituteOf(settings: SiteSettings, locale: Locale, product: str
       purpose: localize(phone, 'purpose', locale),
     })),
     /** The address for messages by WhatsApp. */
-    whatsapp: whatsapp && `https://wa.me/${digitsOf(whatsapp)}`,
+    whatsapp: whatsappLink,
     contactForm,
     map,
-    social: social.map(linkOf),
+    social: socialLinks,
+    /** The social links without that of the WhatsApp number, which pages show with the phones. */
+    networks: socialLinks.filter(({ href }) => href !== whatsappLink),
     /** The groups of external links that are not empty. */
     footerLinks: footerGroups
       .map((group) => ({ group, links: footer_links.filter((link) => link.group === group).map(linkOf) }))

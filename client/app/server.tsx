@@ -85,10 +85,10 @@ export async function render(url: string, { ask, settings, sanitize }: RenderOpt
     head,
     body,
     data: jsonScript('type="application/json" id="hydration"', { loaderData }),
-    // The page of a missing item has the heading of a list.
+    // The pages of a missing item and of a failure have their styles from the lists.
     modules: [
       ...(handle ? [handle.module.name] : []),
-      ...(status === 404 ? ['ListPage'] : []),
+      ...(status === 200 ? [] : ['ListPage']),
       `messages/${locale}.json`,
     ],
     page: shown && { name: shown.name, path, heading: shown.heading, view: view as unknown },

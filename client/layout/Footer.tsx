@@ -1,4 +1,4 @@
-import { memo } from 'react'
+import { Fragment, memo, useEffect, useRef } from 'react'
 import { menuPages } from '#contract/pages'
 import { Icon, type IconName, Logo } from '../components/Icon'
 import { Link } from '../components/Link'
@@ -8,7 +8,14 @@ import { useSite } from '../components/site-context'
 /** The footer of every page except the contact page. */
 export const Footer = memo(function Footer() {
   const { t, paths, linkText, navigation, institute } = useSite()
-  const { name, city, social, footerLinks } = institute
+  const { name, city, phones, email, whatsapp, networks, footerLinks } = institute
+  const [phone] = phones
+  const fold = useRef<HTMLDetailsElement>(null)
+  // CSS opens the links in wide windows. Browsers before Chrome 131, Safari 18.4 and Firefox 143 need script for it.
+  useEffect(() => {
+    if (fold.current && !CSS.supports('selector(::details-content)'))
+      fold.current.open = matchMedia('(min-width: 48rem)').matches
+  }, [])
   const feeds = [
     ['news', paths.newsFeed()],
     ['blogs', paths.blogFeed()],
@@ -28,7 +35,35 @@ export const Footer = memo(function Footer() {
               <LocalText value={city} />
             </address>
           )}
-          {social.length > 0 && (
+          {(phone || email || whatsapp) && (
+            <ul className="social-links">
+              {phone && (
+                <li>
+                  <a className="social-link" href={phone.href}>
+                    <bdi dir="ltr" translate="no">
+                      {phone.number}
+                    </bdi>
+                  </a>
+                </li>
+              )}
+              {email && (
+                <li>
+                  <a className="social-link" href={`mailto:${email}`}>
+                    <EmailText email={email} />
+                  </a>
+                </li>
+              )}
+              {whatsapp && (
+                <li>
+                  <a className="social-link" href={whatsapp} rel="noopener noreferrer" key={t('contact.whatsapp')}>
+                    <Icon name="whatsapp" />
+                    {t('contact.whatsapp')}
+                  </a>
+                </li>
+              )}
+            </ul>
+          )}
+          {networks.length > 0 && (
             <>
               <h2>{t('contact.followUs')}</h2>
               <SocialLinks />
@@ -44,6 +79,7 @@ export const Footer = memo(function Footer() {
               </li>
             ))}
           </ul>
+          <p>{`© ${import.meta.env.BUILD_YEAR} ${name}`}</p>
         </div>
         <div className="site-footer-site">
           <h2>{t('footer.site')}</h2>
@@ -60,22 +96,27 @@ export const Footer = memo(function Footer() {
         {footerLinks.length > 0 && (
           <div className="site-footer-external">
             <h2>{t('footer.externalLinks')}</h2>
-            <div className="site-footer-groups">
-              {footerLinks.map(({ group, links }) => (
-                <div key={group}>
-                  <h3>{t(`footer.${group}`)}</h3>
-                  <ul>
-                    {links.map((link) => (
-                      <li key={link.href}>
-                        <a href={link.href} rel="noopener noreferrer">
-                          <LocalText value={link.name} />
-                        </a>
-                      </li>
-                    ))}
-                  </ul>
-                </div>
-              ))}
-            </div>
+            <details ref={fold}>
+              <summary>
+                <h2>{t('footer.externalLinks')}</h2>
+              </summary>
+              <div className="site-footer-groups">
+                {footerLinks.map(({ group, links }) => (
+                  <div key={group}>
+                    <h3>{t(`footer.${group}`)}</h3>
+                    <ul>
+                      {links.map((link) => (
+                        <li key={link.href}>
+                          <a href={link.href} rel="noopener noreferrer">
+                            <LocalText value={link.name} />
+                          </a>
+                        </li>
+                      ))}
+                    </ul>
+                  </div>
+                ))}
+              </div>
+            </details>
           </div>
         )}
       </div>
@@ -83,12 +124,26 @@ export const Footer = memo(function Footer() {
   )
 })
 
+/** An e-mail address, which breaks only after the @ and before a dot. */
+export function EmailText({ email }: { email: string }) {
+  return (
+    <bdi dir="ltr" translate="no">
+      {email.split(/(?<=@)|(?=\.)/).map((part) => (
+        <Fragment key={part}>
+          {part}
+          <wbr />
+        </Fragment>
+      ))}
+    </bdi>
+  )
+}
+
 /** Links to the institute's pages on social networks. */
 export function SocialLinks() {
-  const { social } = useSite().institute
+  const { networks } = useSite().institute
   return (
     <ul className="social-links">
-      {social.map(({ name, href }) => (
+      {networks.map(({ name, href }) => (
         <li key={href}>
           <a className="social-link" href={href} rel="noopener noreferrer" key={name.text}>
             <Icon name={iconOf(href)} />
@@ -101,7 +156,7 @@ export function SocialLinks() {
 }
 
 /** The networks that have an icon of their own, by the name of their host. */
-const networks: [host: string, icon: IconName][] = [
+const hosts: [host: string, icon: IconName][] = [
   ['facebook.com', 'facebook'],
   ['t.me', 'telegram'],
   ['wa.me', 'whatsapp'],
@@ -110,5 +165,5 @@ const networks: [host: string, icon: IconName][] = [
 
 function iconOf(href: string): IconName {
   const { hostname } = new URL(href)
-  return networks.find(([host]) => `.${hostname}`.endsWith(`.${host}`))?.[1] ?? 'outside'
+  return hosts.find(([host]) => `.${hostname}`.endsWith(`.${host}`))?.[1] ?? 'outside'
 }

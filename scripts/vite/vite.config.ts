@@ -96,8 +96,12 @@ export default defineConfig(({ isSsrBuild }) => ({
       // use.
       resolve: { conditions: ['module-sync', ...defaultServerConditions] },
     },
-    define: { 'process.env.NODE_ENV': '"production"' },
   }),
+  define: {
+    // The year in the footer. As a part of the build it is the same on the server and in the browser.
+    'import.meta.env.BUILD_YEAR': new Date().getFullYear(),
+    ...(isSsrBuild && { 'process.env.NODE_ENV': '"production"' }),
+  },
   resolve: {
     alias: [
       { find: /^#(content|contract)\/(.*)$/, replacement: `${root}/$1/$2.ts` },

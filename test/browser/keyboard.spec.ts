@@ -127,7 +127,7 @@ for (const [path, width] of [
   test(`Tab goes through ${path} at ${width} px and back, the focus in full view`, async ({ page, language }) => {
     await page.setViewportSize({ width, height: 600 })
     await open(page, language.paths[path]())
-    const last = page.locator('main a, footer a').last()
+    const last = page.locator('main a, footer :is(a, summary)').filter({ visible: true }).last()
     for (const [key, end] of Object.entries({ Tab: await last.textContent(), 'Shift+Tab': language.t('nav.skip') }))
       for (let count = 0; (await press(page, key)) !== end; count++)
         if (count > 200) throw new Error(`${key} does not reach ${end}`)

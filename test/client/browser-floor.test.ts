@@ -53,7 +53,9 @@ const ownMethods = new Set(
 const enhancements = [
   // A caption, a link's outline or a part that is hidden until its neighbours arrive: `:has` never stands in a list of selectors.
   ':has',
-  // Without script and without this, the links of the closed menus are reached by the footer.
+  // Without it a fold of the footer is opened by script.
+  '::details-content',
+  // Without script and without this, carousels are scrolled by hand.
   '@media (scripting)',
   '::selection',
   'break-after: avoid',

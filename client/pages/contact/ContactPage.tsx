@@ -1,8 +1,8 @@
-import { Fragment, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { Icon, type IconName } from '../../components/Icon'
 import { LocalText } from '../../components/LocalText'
 import { PageHeading } from '../../components/PageHeading'
-import { SocialLinks } from '../../layout/Footer'
+import { EmailText, SocialLinks } from '../../layout/Footer'
 import './contact.css'
 import { useSite } from '../../components/site-context'
 
@@ -42,15 +42,7 @@ export default function ContactPage() {
           {email && (
             <Way icon="mail" name={t('contact.email')}>
               <a href={`mailto:${email}`}>
-                <bdi dir="ltr" translate="no">
-                  {/* Breaks only after the @ and before a dot. */}
-                  {email.split(/(?<=@)|(?=\.)/).map((part) => (
-                    <Fragment key={part}>
-                      {part}
-                      <wbr />
-                    </Fragment>
-                  ))}
-                </bdi>
+                <EmailText email={email} />
               </a>
             </Way>
           )}

@@ -77,7 +77,7 @@ describe.each(Object.values(locales))('in $lang', ({ locale }) => {
         property === 'og:url' || property === 'og:image' ? [text] : [],
       )
       expect(meta).toEqual([publicUrl + path, publicUrl + shareImagePath(path)])
-      const address = body.match(/<bdi dir="ltr" translate="no">(.*?)<\/bdi>/)?.[1]
+      const address = body.match(/class="share-address">.*?<bdi dir="ltr" translate="no">(.*?)<\/bdi>/)?.[1]
       if (address) expect(address).toBe((publicUrl + path).replaceAll('&', '&amp;').replaceAll("'", '&#x27;'))
       const [, jsonLd = '{}'] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(body) ?? []
       expect(JSON.stringify(JSON.parse(jsonLd))).toContain(JSON.stringify(publicUrl + path))
