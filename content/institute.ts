@@ -41,6 +41,7 @@ export function instituteOf(settings: SiteSettings, locale: Locale, product: str
     })),
     /** The address for messages by WhatsApp. */
     whatsapp: whatsappLink,
+    whatsappNumber: whatsapp,
     contactForm,
     map,
     social: socialLinks,

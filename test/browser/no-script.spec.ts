@@ -38,11 +38,21 @@ test('the web font, load more, the language switch and the search work without s
   await expect(articles).toHaveCount(count)
 })
 
-test('the contact page leads to mail, phones, networks and a map', async ({ page, language: { paths } }) => {
+test('the contact page leads to WhatsApp first, phones, mail, a map, networks and a form', async ({
+  page,
+  language: { t, paths, institute },
+}) => {
   await page.goto(paths.contactUs())
-  const links = page.getByRole('main').getByRole('link')
+  const main = page.getByRole('main')
+  const links = main.getByRole('link')
+  await expect(links.first()).toHaveAttribute('href', String(institute.whatsapp))
+  for (const { number, purpose } of institute.phones)
+    await expect(main.getByRole('link', { name: `${number} ${purpose?.text}` })).toBeVisible()
+  const map = main.getByRole('link', { name: t('contact.map') })
+  await expect(map).toHaveAttribute('href', String(institute.map))
+  await expect(map.locator('svg')).toBeVisible()
   const protocols = await links.evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).protocol))
-  expect(protocols.join(' ')).toMatch(/^https?: mailto: tel: tel: (https?: ){3}https?:$/)
+  expect(protocols.join(' ')).toMatch(/^https: tel: tel: mailto: (https?: ){3}https?:$/)
 })
 
 test('links to share name page and title, and load nothing', async ({ page, baseURL, language }) => {
