@@ -52,9 +52,10 @@ const toldStatuses = [400, 404, 409, 413, 415, 422, 502, 507] as const
 export function Failure({ error }: { error: Error }) {
   const { say, locale } = useLanguage()
   const isPicture = error instanceof RefusedPicture
-  if (locale === 'en' && !isPicture) return <Alert tone="danger">{say('failed', { message: error.message })}</Alert>
-  const status = error instanceof ResponseError ? toldStatuses.find((each) => each === error.status) : undefined
   const isUnanswered = error instanceof TypeError
+  if (locale === 'en' && !isPicture && !isUnanswered)
+    return <Alert tone="danger">{say('failed', { message: error.message })}</Alert>
+  const status = error instanceof ResponseError ? toldStatuses.find((each) => each === error.status) : undefined
   return (
     <Alert tone="danger">
       <p>

@@ -84,7 +84,7 @@ function UnusedPicture({ name }: { name: string }) {
       {isBroken ? (
         <span className="studio-broken">{say('brokenPicture')}</span>
       ) : (
-        <img src={imageBase + imagePath(name)} alt="" loading="lazy" onError={() => setBroken(true)} />
+        <img src={imageBase + imagePath(name, 320)} alt="" loading="lazy" onError={() => setBroken(true)} />
       )}
       <bdi dir="ltr">{name}</bdi>
     </>

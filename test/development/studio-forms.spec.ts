@@ -55,6 +55,8 @@ test('the review names the changed items and fields, and the changes of two edit
 }) => {
   const [first, second, third, ...rest] = await readCourses(stack)
   if (!first || !second || !third) throw new Error('there are no three courses')
+  // A button that has just been enabled changes its colours over some frames.
+  await page.emulateMedia({ reducedMotion: 'reduce' })
   await openStudio(page, stack, '/content/courses')
   const title = String(second.en_title || second.ar_title)
   await page
@@ -77,10 +79,30 @@ test('the review names the changed items and fields, and the changes of two edit
     'changed Mine: Title (English) and Title (Arabic)',
     `removed ${title}`,
   ])
+  const save = dialog.getByRole('button', { name: 'Save', exact: true })
+  await expect(save).toBeEnabled()
   expect(await violations(page)).toEqual([])
-  await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+  await save.click()
   await expect(page.getByText('Everything is saved.')).toBeVisible()
   const mine = { ...first, en_title: 'Mine', ar_title: 'عنواني', en_description: 'Theirs' }
   expect((await readCourses(stack)).slice(0, 2)).toEqual([mine, { ...third, en_title: 'Theirs too' }])
   await writeFile(join(stack.fixturesDir, 'courses.json'), JSON.stringify([first, second, third, ...rest], null, 2))
+})
+
+test('a server that does not answer is told, and the drafts stay', async ({ page, stack }) => {
+  for (const [locale, label, told] of [
+    ['ar', 'العنوان (العربية)', 'لا يجيب الخادم.'],
+    ['en', 'Title (Arabic)', 'The server does not answer.'],
+  ] as const) {
+    await openStudio(page, stack, '/content/news/0', locale)
+    const before = await page.getByLabel(label).inputValue()
+    await page.route('**/__studio/api/**', (route) => route.abort())
+    await page.getByLabel(label).fill(`${locale} ${before}`)
+    await expect(page.getByRole('main').getByText(told).first()).toBeVisible()
+    await expect(page.getByRole('alert').first()).toBeVisible()
+    await page.unroute('**/__studio/api/**')
+    await expect(page.getByText(told)).toHaveCount(0)
+    await expect(page.getByLabel(label)).toHaveValue(`${locale} ${before}`)
+    await page.evaluate(() => localStorage.removeItem('studio-drafts'))
+  }
 })

@@ -2,7 +2,7 @@ import { type FixtureName, fixtureFiles, isListFile } from '#contract/fixture-fi
 import { titleIn } from '#contract/identity'
 import { Badge } from '../../../client/widgets/Badge'
 import { useEditor } from '../drafts'
-import { rowsOf, savedOf } from '../fields'
+import { inOrderOf, rowsOf, savedOf } from '../fields'
 import { useLanguage } from '../language'
 import type { Item } from '../server'
 
@@ -13,7 +13,7 @@ type Change = { change: 'added' | 'changed' | 'removed'; item: Item; names: stri
 /** Names the items that a change adds, changes and deletes, and the fields that it changes. */
 export function ChangeList({ kind, before, after }: Props) {
   const { say, list, locale } = useLanguage()
-  const fields = rowsOf(useEditor().content, kind).flat()
+  const fields = rowsOf(useEditor().content, kind).flatMap((row) => inOrderOf(locale, row))
   const isList = isListFile(kind)
   const beforeOf = (item: Item) => (isList ? savedOf(item, before) : before[0])
   const matched = new Set(after.map(beforeOf))
