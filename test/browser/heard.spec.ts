@@ -84,7 +84,7 @@ test('a page that fails', failing, async ({ page, language: { t, paths }, reader
   await expect(page.locator('.detail')).toBeVisible()
   await expect(page.getByRole('main')).toBeFocused()
   transcript.add('Presses the button again, and the server answers', await reader.heard())
-  transcript.add('Reads on', await reader.read(3))
+  transcript.add('Reads on', await reader.read(6))
 })
 
 test('the other language', async ({ page, language: { locale, paths, titleOf }, reader, transcript }) => {

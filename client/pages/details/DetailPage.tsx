@@ -34,6 +34,7 @@ export default function DetailPage(item: DetailPageData) {
   const description = body ? undefined : item.description
   // Only title, author and description need this notice, because RichText shows its own notice for an untranslated body.
   const hasForeign = !body?.locale && (title.locale ?? author?.locale ?? description?.locale)
+  const [phone] = institute.phones
   const state = useScheduleState(item.schedule, item.date)
   const calendarOf = page === 'course' ? paths.courseCalendar : paths.eventCalendar
   const isOpen = item.schedule !== undefined && state !== 'started'
@@ -66,6 +67,12 @@ export default function DetailPage(item: DetailPageData) {
           )}
           {isLinkNextStep && <MoreLink item={item} />}
           {item.schedule && <NextStep item={item} state={state} listHref={list.href} />}
+          {/* Printed alone, because paper has no link to the page of contacts. */}
+          {item.schedule && phone && (
+            <p className="detail-phone">
+              <bdi dir="ltr">{phone.number}</bdi>
+            </p>
+          )}
           <ShareLinks title={isolate(title.text, locale, title.locale)} />
         </div>
         {item.image && <Picture name={item.image} sizes="(min-width: 44rem) 42rem, 92vw" isFirst />}
@@ -136,8 +143,7 @@ function NextStep({
   state,
   listHref,
 }: NextStepProps) {
-  const { t, institute } = useSite()
-  const [phone] = institute.phones
+  const { t } = useSite()
   const isCourse = page === 'course'
   if (state === 'started')
     return (
@@ -159,12 +165,6 @@ function NextStep({
           <a className="button" href={registrationLink} rel="noopener noreferrer">
             {t('action.register')}
           </a>
-          {/* Printed alone, because paper has no link to the page of contacts. */}
-          {phone && (
-            <p className="detail-register-phone">
-              <bdi dir="ltr">{phone.number}</bdi>
-            </p>
-          )}
         </div>
       ) : (
         <div className="detail-register band-night" key="ask">

@@ -39,3 +39,29 @@ test('a printed course has the institute, a small picture, where to register and
   const sheets = pdf.match(/\/Type \/Page\b/g)?.length ?? 0
   expect(sheets, `${height} px on ${sheets} sheets`).toBeLessThan(height / sheet.height + 1)
 })
+
+for (const [state, now] of [
+  ['has begun', '2100-01-01'],
+  ['is still to come', '2000-01-01'],
+] as const)
+  test(`a printed course or event that ${state} has the phone and no dead control`, async ({ page, language }) => {
+    const { t, paths, institute } = language
+    const { courses, events } = await readContent()
+    await page.clock.setFixedTime(new Date(now))
+    const event = firstOf(events, ({ link, date }) => link && date)
+    for (const path of [paths.course(firstOf(courses, ({ date }) => date).slug), paths.event(event.slug)]) {
+      await page.emulateMedia({ media: 'screen' })
+      await open(page, path)
+      await page.emulateMedia({ media: 'print' })
+      await expect(page.locator('.detail').getByText(String(institute.phones[0]?.number))).toBeVisible()
+      await expect(page.getByRole('link', { name: t('next.others') })).toBeHidden()
+      const links = await page
+        .locator('.detail-register a, .detail-more a')
+        .evaluateAll((all) =>
+          all
+            .filter((link) => link.checkVisibility())
+            .map((link) => [link.getAttribute('href'), getComputedStyle(link, '::after').content] as const),
+        )
+      for (const [href, addition] of links) expect(addition).toContain(href)
+    }
+  })
