@@ -31,7 +31,7 @@ test('a printed course has the institute, a small picture, where to register and
   await expect(register).toHaveAttribute('href', String(registration_link))
   const addition = await register.evaluate((link) => getComputedStyle(link, '::after').content)
   expect(addition).toContain(String(registration_link))
-  await expect(page.getByText(String(institute.phones[0]?.number))).toBeVisible()
+  await expect(page.locator('.detail').getByText(String(institute.phones[0]?.number))).toBeVisible()
   await expect(page.locator('button, input, nav, .detail-calendar').filter({ visible: true })).toHaveCount(0)
 
   const height = await page.evaluate(() => document.documentElement.scrollHeight)
