@@ -79,7 +79,8 @@ export async function pages(
   await clientFiles(app, distDir)
   offlineFiles(app, {
     clientDir: join(distDir, 'client'),
-    hasWorker: config.hasServiceWorker,
+    // A service worker would show the cached page of another scenario.
+    hasWorker: config.hasServiceWorker && !scenariosOf,
     product,
     site,
     shell: () => shells.en,
