@@ -79,8 +79,7 @@ export async function pages(
   await clientFiles(app, distDir)
   offlineFiles(app, {
     clientDir: join(distDir, 'client'),
-    // A service worker would show the cached page of another scenario.
-    hasWorker: config.hasServiceWorker && !scenariosOf,
+    hasWorker: config.hasServiceWorker,
     product,
     site,
     shell: () => shells.en,

@@ -141,14 +141,6 @@ test('the app shell has the clock, and its policy allows it', async () => {
   expect((await site.request.get('/courses')).headers['content-security-policy']).not.toContain(hash)
 })
 
-test('no service worker shows a page of another world', async () => {
-  const [{ text: removing }, { request }] = await Promise.all([
-    site.request.get('/sw.js'),
-    startApp({ distDir, config: { hasServiceWorker: false } }),
-  ])
-  expect(removing).toBe((await request.get('/sw.js')).text)
-})
-
 test('200 requests of 20 worlds at once see their own world only, and so do visitors', async () => {
   const course = firstOf(content.courses).slug
   const paths = ['/', '/ar', courses, `/courses/${course}`, '/ar/calendar.ics']
