@@ -11,21 +11,6 @@ const harmless: Record<string, string> = {
     'reads one page of this site, which has one <main>',
   'server/publish/static-site.ts /(<noscript>)[\\s\\S]*(?=<\\/noscript>)/': 'reads the app shell of the build',
   'server/pages/template.ts /<!--app-(\\w+)-->[\\s\\S]*?<!--\\/app-\\1-->/g': 'reads index.html of the build',
-  ...Object.fromEntries(
-    [
-      'pasted-body.ts /\\s*\\n\\s*/g',
-      'pasted-html.ts / *<br> */g',
-      'pasted-html.ts /(?:\\s*<br>\\s*){2,}/',
-      'pasted-html.ts /<(?:img|wbr)[^>]*>/g',
-      'pasted-html.ts /<[^>]*>|&nbsp;/g',
-      'pasted-html.ts /<[a-z](?!r>)[^>]*>/g',
-      'pasted-html.ts /^(?:\\s|&nbsp;|<br>)+|(?:\\s|&nbsp;|<br>)+$/g',
-      'pasted-nodes.ts /text-decoration(?:-line)?:[^;]*line-through/',
-    ].map((name) => [
-      `studio/app/content/${name}`,
-      'reads what an editor pastes, in their own tab; tags in it are closed',
-    ]),
-  ),
   'scripts/vite/service-worker.ts /"([^"]*\\/assets\\/[^"]+\\.js)"/g': 'reads index.html of the build',
 }
 

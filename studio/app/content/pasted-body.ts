@@ -49,8 +49,8 @@ export function pastedText(text: string): PastedBody {
     .split(/\n\s*\n/)
     .map((paragraph) => paragraph.trim())
     .filter(Boolean)
-  const blocks = paragraphs.map((paragraph) => `<p>${escapeText(paragraph).replace(/\s*\n\s*/g, '<br>')}</p>`)
-  return { ...joined(blocks), lost: [] }
+  const linesOf = (paragraph: string) => paragraph.split('\n').map((line) => escapeText(line.trim()))
+  return { ...joined(paragraphs.map((paragraph) => `<p>${linesOf(paragraph).join('<br>')}</p>`)), lost: [] }
 }
 
 /** One paragraph without line breaks is inline, so that it can be pasted into another one. */

@@ -6,19 +6,35 @@ export type List = { tag: string; attributes: string; items: { attributes: strin
 
 /** The paragraphs of a text with line breaks. Two breaks, as messengers write them, begin the next paragraph. */
 export function paragraphsOf(text: string, attributes: string): string[] {
-  const parts = text.split(/(?:\s*<br>\s*){2,}/)
-  const areComplete = parts.every((part) => marksIn(part, /<[a-z](?!r>)[^>]*>/g) === marksIn(part, /<\/[a-z]/g))
+  const parts = partsOf(text)
+  const areComplete = parts.every((part) => marksIn(part, /<[a-z](?!r>)[^<>]*>/g) === marksIn(part, /<\/[a-z]/g))
   const texts = (areComplete ? parts : [text]).map(trimmed).filter(isVisible)
   return texts.map((part, index) => `<p${index === 0 ? attributes : ''}>${part}</p>`)
 }
 
+/** Splits a text where two or more line breaks follow each other. */
+function partsOf(text: string): string[] {
+  const parts: string[][] = [[]]
+  for (const line of text.split('<br>')) {
+    if (line.trim() === '') parts.push([])
+    else parts.at(-1)?.push(line)
+  }
+  return parts.map((lines) => lines.join('<br>'))
+}
+
 function marksIn(html: string, pattern: RegExp): number {
-  return html.replace(/<(?:img|wbr)[^>]*>/g, '').match(pattern)?.length ?? 0
+  return html.replace(/<(?:img|wbr)[^<>]*>/g, '').match(pattern)?.length ?? 0
 }
 
 /** Removes spaces and breaks around a text, and joins the emphasis of adjacent words. */
 export function trimmed(html: string): string {
-  let text = html.replace(/^(?:\s|&nbsp;|<br>)+|(?:\s|&nbsp;|<br>)+$/g, '').replace(/ *<br> */g, '<br>')
+  const pieces = html.split(/(\s|&nbsp;|<br>)/)
+  const isText = (piece: string, index: number) => index % 2 === 0 && piece !== ''
+  const inner = pieces.slice(Math.max(0, pieces.findIndex(isText)), pieces.findLastIndex(isText) + 1).join('')
+  let text = inner
+    .split('<br>')
+    .map((line) => line.trim())
+    .join('<br>')
   for (let before = ''; before !== text; ) {
     before = text
     text = text.replace(/<\/(strong|em|s|u|sup|sub)>(\s*)<\1>/g, '$2')
@@ -35,7 +51,7 @@ export function listHtml({ tag, attributes, items }: List, indent: string): stri
 }
 
 export function isVisible(html: string): boolean {
-  return /<(?:img|math|hr)\b/.test(html) || /[^\s]/.test(html.replace(/<[^>]*>|&nbsp;/g, ''))
+  return /<(?:img|math|hr)\b/.test(html) || /[^\s]/.test(html.replace(/<[^<>]*>|&nbsp;/g, ''))
 }
 
 const tagNames = [...allowedTags, ...mathTags, ...Object.keys(renamedTags), ...Object.keys(embeds)]

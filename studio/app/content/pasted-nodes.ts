@@ -50,7 +50,7 @@ export function marksOf(node: HtmlNode, name: string): string[] {
   return [
     ...(/^(?:bold|bolder|[6-9]00)$/.test(weight) ? ['strong'] : []),
     ...(/font-style:\s*italic/.test(style) ? ['em'] : []),
-    ...(/text-decoration(?:-line)?:[^;]*line-through/.test(style) ? ['s'] : []),
+    ...(style.split(';').some((rule) => /^\s*text-decoration(?:-line)?:.*line-through/.test(rule)) ? ['s'] : []),
     ...(place ? [place === 'super' ? 'sup' : 'sub'] : []),
   ]
 }
