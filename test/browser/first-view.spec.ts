@@ -15,7 +15,8 @@ const names = ['home', 'courses', 'course', 'whoWeAre', 'ourMission', 'contactUs
 const pages = sitePages(await readContent()).filter(({ name }) => names.includes(name))
 
 const assets = join(currentBuild(), 'client/assets')
-const sheets = readdirSync(assets).filter((name) => name.endsWith('.css'))
+// Pages link the style sheet for no script only in `noscript`.
+const sheets = readdirSync(assets).filter((name) => name.endsWith('.css') && !name.startsWith('no-script-'))
 // The common style sheet comes first, because it defines the order of the layers.
 const [common = [], own = []] = [true, false].map((is) => sheets.filter((name) => name.startsWith('index-') === is))
 const allStyles = [...common, ...own].map((name) => readFileSync(join(assets, name), 'utf8')).join('')
