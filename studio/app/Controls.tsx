@@ -82,9 +82,15 @@ export function Select({ options, ...rest }: SelectProps) {
   const value = String(rest.value ?? '')
   const { say } = useLanguage()
   const isKnown = rest.value === undefined || options.some(([option]) => option === value)
+  // HTML asks for an empty first option where a choice is required.
+  const hasPlaceholder = rest.required || (!isKnown && value === '')
+  const additions = [
+    ...(hasPlaceholder ? [['', say('choose')]] : []),
+    ...(isKnown || value === '' ? [] : [[value, value]]),
+  ]
   return (
     <Input {...rest} as="select">
-      {[...(isKnown ? [] : [[value, value || say('choose')]]), ...options].map(([option, text]) => (
+      {[...additions, ...options].map(([option, text]) => (
         <option key={option} value={option}>
           {text}
         </option>
