@@ -3,9 +3,9 @@ import { type HomeChanges, homeChangesPath } from '#contract/home-changes'
 import { asPartOfPage } from '../http/common-headers'
 import type { LimitCostly } from '../http/rate-limit'
 import { type Representation, represent, sendRepresentation } from '../http/representation'
-import { ContentError, type ContentSource } from './content-source'
+import type { ContentSource } from './content-source'
 import type { HomeVersions } from './home-versions'
-import { unavailable } from './refusals'
+import { askOrRefuse } from './refusals'
 import { representationOf } from './routes'
 import { editsBetween } from './text-edits'
 
@@ -37,18 +37,22 @@ export async function homeChanges(app: FastifyInstance, options: HomeChangesOpti
     asPartOfPage(reply).header('cache-control', 'no-cache').removeHeader('content-security-policy')
     if (isOff) return sendRepresentation(request, reply, unknown)
     if (source.isCostly('homeData', undefined)) await limitCostly(request)
-    const { data } = await source.ask('homeData', undefined).catch((error: unknown) => {
-      throw error instanceof ContentError ? unavailable('homeData', error) : error
-    })
+    const { data } = await askOrRefuse(source, 'homeData', undefined)
     if (!data) return sendRepresentation(request, reply, unknown)
     const { body } = representationOf(data)
     const known = responses.get(body) ?? new Map<string, Promise<Representation>>()
     responses.set(body, known)
-    const response = known.get(digest) ?? changesSince(digest, body).then(representationOfChanges)
-    const made = await response
-    // Does not remember unknown digests, of which there are any number.
-    if (made !== unknown) known.set(digest, response)
-    return sendRepresentation(request, reply, made)
+    const made = known.get(digest) ?? changesSince(digest, body).then(representationOfChanges)
+    // Requests that come at the same time share the work. Failures are not remembered, nor unknown digests, of which there are any number.
+    known.set(digest, made)
+    try {
+      const response = await made
+      if (response === unknown) known.delete(digest)
+      return sendRepresentation(request, reply, response)
+    } catch (error) {
+      known.delete(digest)
+      throw error
+    }
   })
 }
 

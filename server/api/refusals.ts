@@ -4,7 +4,7 @@ import { nearest } from '#contract/text/nearest'
 import { describe, type Violation } from '#contract/violations'
 import type { Content } from '../content/content-index'
 import { ProblemError } from '../http/problem'
-import { type ContentError, defaultRetryAfter, retryAfterIn } from './content-source'
+import { ContentError, type ContentSource, defaultRetryAfter, retryAfterIn } from './content-source'
 
 /** The maximum number of violations that a problem document names. */
 const maxViolations = 20
@@ -34,8 +34,14 @@ export function notFound(operation: OperationName, payload: unknown, content: Co
   )
 }
 
-/** The 503 for an operation that only the API at `UPSTREAM` could answer. */
-export function unavailable(operation: OperationName, { message, retryAfter = defaultRetryAfter }: ContentError) {
+/** Asks a content source for the answer of a call. Throws a 503 if only the API at `UPSTREAM` could answer. */
+export async function askOrRefuse(source: ContentSource, operation: OperationName, payload: unknown) {
+  return source.ask(operation, payload).catch((error: unknown) => {
+    throw error instanceof ContentError ? unavailable(operation, error) : error
+  })
+}
+
+function unavailable(operation: OperationName, { message, retryAfter = defaultRetryAfter }: ContentError) {
   const headers = { 'retry-after': retryAfterIn(retryAfter) }
   return new ProblemError(503, `${operation}: the upstream ${message}.`, undefined, headers)
 }

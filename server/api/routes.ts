@@ -8,9 +8,9 @@ import type { Store } from '../content/store'
 import type { ProblemError } from '../http/problem'
 import type { LimitCostly } from '../http/rate-limit'
 import { type Representation, represent, sendRepresentation } from '../http/representation'
-import { ContentError, type ContentSource, originHeaders } from './content-source'
+import { type ContentSource, originHeaders } from './content-source'
 import type { HomeVersions } from './home-versions'
-import { invalid, notFound, unavailable } from './refusals'
+import { askOrRefuse, invalid, notFound } from './refusals'
 
 export type ApiOptions = {
   source: ContentSource
@@ -47,9 +47,7 @@ export async function api(
       ...(schema && { preValidation: readPayload(schema) }),
       handler: async (request, reply) => {
         if (source.isCostly(name, request.body)) await limitCostly(request)
-        const answer = await source.ask(name, request.body).catch((error: unknown) => {
-          throw error instanceof ContentError ? unavailable(name, error) : error
-        })
+        const answer = await askOrRefuse(source, name, request.body)
         if (source.isRemote) reply.headers(originHeaders(answer))
         if (!answer.data) throw notFound(name, request.body, store.content())
         if (method === 'GET') reply.header('cache-control', 'no-cache')

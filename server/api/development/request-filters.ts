@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { isObject } from '#contract/json'
 import { operationNames } from '#contract/operations'
 import { createCheck } from '#contract/schemas'
-import { describe } from '#contract/violations'
+import { describe, type Violation } from '#contract/violations'
 import { invalid, unknownName } from '../refusals'
 import { origins, type RecordedCall } from './recorded-call'
 
@@ -24,6 +24,12 @@ export const filters: Record<string, (call: RecordedCall, value: string) => bool
     /^\d+$/.test(since) ? number > Number(since) : !(Date.parse(at) < Date.parse(since)),
 }
 
+/** A status or a class of statuses. */
+export const StatusText = Type.String({
+  pattern: '^[1-5](\\d\\d|[xX]{2})$',
+  description: 'a status such as 503 or 5xx',
+})
+
 const Text = Type.String()
 const Count = Type.String({ pattern: '^\\d{1,5}$', description: 'a number of at most five digits' })
 
@@ -40,7 +46,7 @@ const check = createCheck(
       method: Text,
       from: Type.Enum([...origins]),
       format: Type.Enum(['json', 'har']),
-      status: Type.String({ pattern: '^[1-5](\\d\\d|[xX]{2})$', description: 'a status such as 503 or 5xx' }),
+      status: StatusText,
       since: Type.String(),
     }),
   ),
@@ -51,12 +57,15 @@ export function checkQuery(query: RequestFilter, names: string[]): void {
   const unknown = Object.keys(query).find((name) => !names.includes(name))
   const expected = `one of ${names.join(', ')}`
   if (unknown !== undefined) throw unknownName(400, 'There is no parameter', unknown, names, { pointer: '', expected })
-  const violations = check(Object.fromEntries(Object.entries(query).filter(([, value]) => value !== '')))
-  const { since = '' } = query
-  // The pattern of a schema cannot check whether a date exists.
-  if (typeof since === 'string' && since !== '' && Number.isNaN(/^\d+$/.test(since) ? 0 : Date.parse(since)))
-    violations.push({ pointer: '/since', expected: "a call's number or an ISO time", found: describe(since) })
+  const given = Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''))
+  const violations = [...check(given), ...sinceViolations(given.since)]
   if (violations.length > 0) throw invalid('The query does not fit', violations, '/')
+}
+
+/** The violations of `since`. The pattern of a schema cannot check whether a date exists. */
+export function sinceViolations(since: unknown): Violation[] {
+  if (typeof since !== 'string' || since === '' || /^\d+$/.test(since) || !Number.isNaN(Date.parse(since))) return []
+  return [{ pointer: '/since', expected: "a call's number or an ISO time", found: describe(since) }]
 }
 
 export function matchesFilter(call: RecordedCall, query: RequestFilter): boolean {

@@ -1,10 +1,11 @@
 import { type Static, Type } from 'typebox'
+import { isObject } from '#contract/json'
 import { operationNames } from '#contract/operations'
 import { createCheck } from '#contract/schemas'
 import { invalid } from '../refusals'
 import { callInWords, differences, shortJson } from './partial-match'
 import { maxCalls, origins, type RecordedCall } from './recorded-call'
-import { filters } from './request-filters'
+import { filters, StatusText, sinceViolations } from './request-filters'
 
 const Count = Type.Integer({ minimum: 0 })
 
@@ -15,10 +16,7 @@ const ExpectedCall = Type.Partial(
     method: Type.String(),
     slug: Type.String(),
     payload: Type.Object({}),
-    status: Type.Union([
-      Type.Integer({ minimum: 100, maximum: 599 }),
-      Type.String({ pattern: '^[1-5](\\d\\d|[xX]{2})$', description: 'a status such as 503 or 5xx' }),
-    ]),
+    status: Type.Union([Type.Integer({ minimum: 100, maximum: 599 }), StatusText]),
     from: Type.Enum([...origins]),
     scenario: Type.String(),
     times: Count,
@@ -47,7 +45,7 @@ const check = createCheck(Verification)
 
 /** Throws a 400 for an expectation that is misspelt or that no calls could meet. */
 export function readVerification(body: unknown): Verification {
-  const violations = check(body)
+  const violations = [...check(body), ...(isObject(body) ? sinceViolations(body.since) : [])]
   if (violations.length > 0) throw invalid('The expectation does not fit', violations, '/')
   const verification = body as Verification
   for (const [index, call] of verification.calls.entries()) {

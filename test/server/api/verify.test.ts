@@ -246,6 +246,7 @@ test.each<[expectation: unknown, hint: string]>([
   [{ calls: [{ atLeast: 3, atMost: 2 }] }, 'expected either times, never, or atLeast and a larger atMost'],
   [{ calls: [{ status: '5x' }] }, '/calls/0/status'],
   [{ calls: [{}], within: 100_000 }, '/within'],
+  [{ calls: [{}], since: 'yesterday' }, "/since: expected a call's number or an ISO time"],
   ['calls', 'expected'],
 ])('the expectation %j is refused', async (expectation, hint) => {
   const { statusCode, ...answer } = await site.app.inject({
