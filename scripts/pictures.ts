@@ -1,4 +1,5 @@
-import { access, readFile, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { drawnKinds, drawnName, drawPicture } from './pictures/draw'
 
@@ -16,11 +17,7 @@ for (const kind of drawnKinds) {
   )
   for (const item of items.filter(({ slug, image }) => image === drawnName(kind, slug))) {
     const path = join(IMAGES_DIR, item.image)
-    const isThere = await access(path).then(
-      () => true,
-      () => false,
-    )
-    if (isThere && !isAll) continue
+    if (existsSync(path) && !isAll) continue
     const picture = await drawPicture(kind, item)
     await writeFile(path, picture)
     console.log(`${path}: ${picture.length} bytes`)

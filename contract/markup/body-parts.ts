@@ -14,7 +14,7 @@ import {
 } from './body-elements'
 import { maxNodes, maxOrdinal } from './body-limits'
 import { createSpanLimit } from './body-spans'
-import { escapeText } from './escape'
+import { escapeAttribute, escapeText } from './escape'
 import { attributeOf, attributesOf, childrenOf, type HtmlNode, textOf } from './html-node'
 
 /** A part of a body that pages do not show as it is. */
@@ -223,6 +223,6 @@ function setIfAny(attributes: Map<string, string>, name: string, value: string):
 }
 
 function write(tag: string, attributes: Map<string, string>): string {
-  const written = [...attributes].map(([name, value]) => ` ${name}="${escapeText(value).replaceAll('"', '&quot;')}"`)
+  const written = [...attributes].map(([name, value]) => ` ${name}="${escapeAttribute(value)}"`)
   return `<${tag}${written.join('')}>`
 }

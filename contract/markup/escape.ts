@@ -14,6 +14,11 @@ export function escapeText(text: string): string {
   return text.replace(/[&<>\u00a0]/g, (character) => entities[character as keyof typeof entities])
 }
 
+/** Escapes the value of an attribute as browsers write it, for double quotes. */
+export function escapeAttribute(text: string): string {
+  return escapeText(text).replaceAll('"', '&quot;')
+}
+
 const characters = Object.fromEntries(Object.entries(entities).map(([character, entity]) => [entity, character]))
 
 /** The text of what `escapeText` has written. */

@@ -1,4 +1,4 @@
-import { escapeText } from '#contract/markup/escape'
+import { escapeAttribute, escapeText } from '#contract/markup/escape'
 
 /** A link. `html` is what it shows. */
 export function linkHtml(href: string, html: string): string {
@@ -24,8 +24,4 @@ export function pictureHtml(name: string, alt: string, caption: string): string 
   const picture = `<img src="${encodeURIComponent(name)}" alt="${escapeAttribute(alt)}">`
   if (caption.trim() === '') return `<p>${picture}</p>`
   return `<figure>${picture}<figcaption>${escapeText(caption)}</figcaption></figure>`
-}
-
-export function escapeAttribute(text: string): string {
-  return escapeText(text).replaceAll('"', '&quot;')
 }

@@ -38,22 +38,18 @@ export function insertPasted(state: EditorState, { html, isInline }: PastedBody)
   const [block] = blocksIn(state, from, to)
   const isEmptyBlock = block && state.sliceDoc(block.inner.from, block.inner.to).trim() === ''
   const range = isWhole ? { from: 0, to: state.doc.length } : isEmptyBlock ? block : undefined
-  const annotations = isolateHistory.of('full')
-  if (range)
-    return {
-      changes: { from: range.from, to: range.to, insert: html },
-      selection: EditorSelection.cursor(range.from + html.length),
-      annotations,
-      userEvent: 'input.paste',
-      scrollIntoView: true,
-    }
+  const edit = range ? replaced(range, html) : addedAfter(state, html)
+  return { ...edit, annotations: isolateHistory.of('full'), userEvent: 'input.paste', scrollIntoView: true }
+}
+
+function replaced({ from, to }: { from: number; to: number }, html: string): TransactionSpec {
+  return { changes: { from, to, insert: html }, selection: EditorSelection.cursor(from + html.length) }
+}
+
+/** Removes the selection, and adds the blocks after that of the cursor. */
+function addedAfter(state: EditorState, html: string): TransactionSpec {
+  const { from, to } = state.selection.main
   const removed = state.update({ changes: { from, to } })
   const added = removed.state.update(insertBlock(removed.state, html))
-  return {
-    changes: removed.changes.compose(added.changes),
-    selection: added.newSelection,
-    annotations,
-    userEvent: 'input.paste',
-    scrollIntoView: true,
-  }
+  return { changes: removed.changes.compose(added.changes), selection: added.newSelection }
 }

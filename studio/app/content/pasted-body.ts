@@ -1,11 +1,10 @@
 import { imageSource, isSafeHref } from '#contract/markup/body-addresses'
 import { embeds, removedTags, renamedTags } from '#contract/markup/body-elements'
-import { escapeText } from '#contract/markup/escape'
+import { escapeAttribute, escapeText } from '#contract/markup/escape'
 import { attributeOf, childrenOf, type HtmlNode, textOfNode } from '#contract/markup/html-node'
 import { parseBody } from '#contract/markup/parse-body'
 import { levelHeadings } from '#contract/markup/sanitize-body'
 import { imageBase } from '../fields'
-import { escapeAttribute } from './body-html'
 import { isVisible, type List, listHtml, paragraphsOf, trimmed } from './pasted-html'
 import {
   all,

@@ -1,10 +1,10 @@
 import { type DefaultTreeAdapterTypes, serializeOuter } from 'parse5'
 import { allowedTags } from '#contract/markup/body-elements'
+import { escapeAttribute } from '#contract/markup/escape'
 import { attributeOf, childrenOf, type HtmlNode, textOfNode } from '#contract/markup/html-node'
 import { parseBody } from '#contract/markup/parse-body'
 import { sanitizeBody } from '#contract/markup/sanitize-body'
 import { imageBase } from '../fields'
-import { escapeAttribute } from './body-html'
 
 /** Elements that only group others. Their texts become paragraphs. */
 export const groups = new Set(
