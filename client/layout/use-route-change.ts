@@ -1,10 +1,17 @@
 import { createContext, type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useLocation, useNavigationType } from 'react-router-dom'
+import { inLocale } from '#contract/paths'
 import { prefersReducedMotion } from '../components/browser-state'
 import { isScrollKept, recordScroll, scrollOnArrival } from './scroll-memory'
 
 /** Spec section 9: a page transition lasts 250 ms. */
 const pageTransition = 250
+
+/**
+ * The wait before the title is announced after the language switch, in milliseconds. The switch changes each text of the page in
+ * place, and Orca 43 drops announcements while more than 100 such changes wait.
+ */
+const textsSettle = 1500
 
 /** Announces a title for the open page to screen readers, or nothing. */
 type Announce = (title: string) => void
@@ -22,6 +29,9 @@ export function useRouteChange(main: RefObject<HTMLElement | null>): [string, An
   // Starts without a title, because the browser itself announces the first page.
   const [arrival, setArrival] = useState({ pathname, title: '' })
   const arrived = useRef(location)
+  /** The path whose title was announced last, or will be by the timer. */
+  const announced = useRef(pathname)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
   useLayoutEffect(() => {
     const from = arrived.current
@@ -38,13 +48,23 @@ export function useRouteChange(main: RefObject<HTMLElement | null>): [string, An
     if (!prefersReducedMotion()) main.current?.animate(frames, { duration: pageTransition, easing: 'ease-out' })
   }, [location, action, main])
 
+  const announce = useCallback((title: string) => {
+    clearTimeout(timer.current)
+    announced.current = arrived.current.pathname
+    setArrival({ pathname: announced.current, title })
+  }, [])
+
   // Sets the state in a separate effect, because setting it in the layout effect would delay the paint. A title that the page itself
   // has announced stays.
   useEffect(() => {
-    setArrival((last) => (last.pathname === pathname ? last : { pathname, title: document.title }))
-  }, [pathname])
-
-  const announce = useCallback((title: string) => setArrival({ pathname: arrived.current.pathname, title }), [])
+    const from = announced.current
+    if (from === pathname) return
+    const announceTitle = () => announce(document.title)
+    if (inLocale(from, 'en') !== inLocale(pathname, 'en')) return announceTitle()
+    announced.current = pathname
+    timer.current = setTimeout(announceTitle, textsSettle)
+    return () => clearTimeout(timer.current)
+  }, [pathname, announce])
 
   // Leaves out the title of the previous page, because it would be announced again when the loading state ends.
   return [arrival.pathname === pathname ? arrival.title : '', announce]

@@ -4,5 +4,5 @@
  */
 export const browserFloor = { chrome: 109, firefox: 115, safari: 16.4 } as const
 
-/** The browsers as Vite's `build.target`. */
-export const target = Object.entries(browserFloor).map(([browser, version]) => `${browser}${version}`)
+/** The browsers as Vite's `build.target`. On iPhones Safari has the same version, but some styles with a prefix only. */
+export const target = Object.entries({ ...browserFloor, ios: browserFloor.safari }).map((entry) => entry.join(''))

@@ -54,6 +54,26 @@ test('a slider stays at its slide, in the other language and after Back from an 
   await expect(first).toHaveAttribute('href', wanted)
 })
 
+test('the title is announced when the texts of the page have changed', failing, async ({ page, language }) => {
+  const { locale, paths } = language
+  await page.clock.install()
+  await open(page, paths.courses())
+  const heading = page.getByRole('heading', { level: 1 })
+  const status = page.getByRole('status').last()
+  // Orca 43 drops what is announced while more than 100 changes of texts wait. A second switch announces only once.
+  for (const other of [otherLocale(locale), locale, otherLocale(locale)]) {
+    await page.clock.pauseAt(Date.now() + 3_600_000)
+    const before = await heading.innerText()
+    await languageLink(page, other).focus()
+    await page.keyboard.press('Enter')
+    await expect.poll(() => page.clock.runFor(20).then(() => heading.innerText())).not.toBe(before)
+    await expect(status).toHaveText('')
+    await page.clock.resume()
+    await expect(status).toHaveText(await page.title())
+    await expect(languageLink(page, other)).toBeFocused()
+  }
+})
+
 const isStored = (page: Page) => page.evaluate(() => localStorage.getItem('locale'))
 
 /** Opens the Arabic home page with Arabic stored as the language. */

@@ -76,7 +76,6 @@ const enhancements = [
   'scrollbar-width: none',
   'scrollbar-width: thin',
   'text-align: match-parent',
-  'text-size-adjust',
   'text-size-adjust: none',
   'text-wrap',
   'text-wrap: balance',

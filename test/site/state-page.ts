@@ -192,11 +192,17 @@ export async function statePage(stated: Stated): Promise<void> {
     const twinLanguage = firstOf(languages, (each) => each.locale === other)
     const expected = atRest(await outlineOf(page, twinHtml), twinLanguage)
     await softly.poll(async () => atRest(await outlineOf(page), twinLanguage)).toEqual(expected)
+    const isAnnounced = async () => {
+      await page.clock.runFor(2_000)
+      await softly(page.getByRole('status').last()).toHaveText(await page.title())
+    }
+    await isAnnounced()
     const root = page.locator('#root')
     const switchedOnce = await root.evaluateHandle((element) => element.cloneNode(true))
     expect.soft(Math.abs((await page.evaluate(() => window.scrollY)) - scrollTop)).toBeLessThanOrEqual(2)
     expect.soft(await page.evaluate(() => document.activeElement?.getAttribute('hreflang'))).toBe(other)
     for (const target of [locale, other, locale, other]) await switchTo(page, target)
+    await isAnnounced()
     const isAsBefore = () => root.evaluate((element, before) => element.isEqualNode(before), switchedOnce)
     await softly.poll(isAsBefore, 'after four more switches').toBe(true)
     expect.soft(unexpected().filter((each) => !languageFlips.test(each))).toEqual([])
