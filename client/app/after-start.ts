@@ -21,6 +21,8 @@ type AfterStartOptions = {
 export function afterStart({ product, router, client, loadCode }: AfterStartOptions): void {
   if (import.meta.env.MODE !== 'static') reportErrors()
   void import('../layout/skeletons.css').catch(() => undefined)
+  // In the page's head, this file would take its share of the line from the largest picture.
+  void import('../styles/print.css').catch(() => undefined)
   refreshOnReturn(client, async () => {
     const { route, params } = router.state.matches.at(-1) ?? {}
     const { query } = (route?.handle ?? {}) as Partial<PageHandle>

@@ -95,6 +95,8 @@ async function start(): Promise<void> {
   }
   const replayClicks = collectClicksBeforeHydration()
   const onShown = () => {
+    // Tests wait for this mark.
+    document.documentElement.dataset.hydrated = ''
     replayClicks()
     const { pathname, hash } = location
     if (query) void router?.navigate(pathname + query + hash, { replace: true, state: { keepsScroll: true } })

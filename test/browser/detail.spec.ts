@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test'
 import { expect, failing, test } from '../site/fixtures'
-import { open } from '../site/page'
+import { open, openToPrint } from '../site/page'
 import { goTo } from '../site/router-walk'
 import { readContent } from '../support/shipped-content'
 import { firstOf } from '../support/site-pages'
@@ -101,7 +101,7 @@ function boxOf(locator: Locator) {
 
 test('a printed page is dark on light with its code uncut, for any colour scheme', async ({ page, language }) => {
   await page.emulateMedia({ colorScheme: 'dark' })
-  await page.goto(language.paths.course(first.slug))
+  await openToPrint(page, language.paths.course(first.slug))
   await page.emulateMedia({ media: 'print' })
   const words = page.locator('.detail :is(h1, p, li, dt, dd, th, td, pre):not(.detail-register *)')
   const lightest = await words.evaluateAll((elements) =>

@@ -33,15 +33,24 @@ export const languages: Language[] = (['en', 'ar'] as const).map((locale) => {
   }
 })
 
-/** Waits until the page has hydrated. Only then does the page store the language, and fetch the home data (spec section 3). */
+/** Waits until the page has hydrated and the home data, which is fetched once then, is stored (spec section 3). */
 export async function takenOver(page: Page, below = ''): Promise<void> {
-  await page.waitForFunction((key) => localStorage.getItem(key) !== null, `${below}lang`)
+  await page.waitForFunction(
+    (key) => document.documentElement.matches('[data-hydrated]') && localStorage.getItem(key) !== null,
+    `${below}lang`,
+  )
 }
 
 /** Opens a page and waits until it has hydrated. */
 export async function open(page: Page, path: string): Promise<void> {
   await page.goto(path)
   await takenOver(page)
+}
+
+/** Opens a page, and waits until it has loaded the styles for printing. */
+export async function openToPrint(page: Page, path: string): Promise<void> {
+  await open(page, path)
+  await page.waitForFunction(() => [...document.styleSheets].some(({ href }) => href?.includes('/print-')))
 }
 
 /** Serves home data without courses and events, so that their pages must wait for the API instead of showing a placeholder. */

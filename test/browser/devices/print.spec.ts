@@ -1,5 +1,5 @@
 import { expect, test } from '../../site/fixtures'
-import { open } from '../../site/page'
+import { openToPrint } from '../../site/page'
 import { readContent } from '../../support/shipped-content'
 import { firstOf } from '../../support/site-pages'
 
@@ -16,7 +16,7 @@ test('a printed course has the institute, a small picture, where to register and
   const { courses } = await readContent()
   // A course without a date can be registered for on any day.
   const { slug, registration_link } = firstOf(courses, (course) => course.registration_link && !course.date)
-  await open(page, paths.course(slug))
+  await openToPrint(page, paths.course(slug))
   await page.emulateMedia({ media: 'print' })
 
   const brand = page.getByRole('banner').getByRole('link', { name: institute.name })
@@ -51,7 +51,7 @@ for (const [state, now] of [
     const event = firstOf(events, ({ link, date }) => link && date)
     for (const path of [paths.course(firstOf(courses, ({ date }) => date).slug), paths.event(event.slug)]) {
       await page.emulateMedia({ media: 'screen' })
-      await open(page, path)
+      await openToPrint(page, path)
       await page.emulateMedia({ media: 'print' })
       await expect(page.locator('.detail').getByText(String(institute.phones[0]?.number))).toBeVisible()
       await expect(page.getByRole('link', { name: t('next.others') })).toBeHidden()
