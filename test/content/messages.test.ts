@@ -101,7 +101,7 @@ test.each<['en' | 'ar', LabelKey, string, Record<string, unknown>?]>([
   ['ar', 'list.inBodies', 'النتائج من داخل النصوص.'],
   ['ar', 'error.stale', 'تعذّر التحديث الآن. ما تراه نسخة محفوظة.'],
   ['ar', 'list.shown', 'نعرض 7 من 26', { shown: 7, total: 26 }],
-  ['ar', 'list.allShown', 'نعرض الكل، وعددها 26', { total: 26 }],
+  ['ar', 'list.allShown', 'نعرض الكل: 26', { total: 26 }],
   ['en', 'list.shown', 'Showing 7 of 26', { shown: 7, total: 26 }],
   ['en', 'list.allShown', 'Showing all 26', { total: 26 }],
   ['ar', 'detail.back', 'العودة إلى دوراتنا', { list: ar.list.ourCourses }],

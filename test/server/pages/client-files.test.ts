@@ -2,6 +2,7 @@ import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promis
 import { dirname, join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { loadMessages } from '#content/i18n'
 import { locales } from '#contract/locales'
 import { currentBuild } from '../../../scripts/site-build'
 import { sharedApp, startApp } from '../../support/app'
@@ -67,6 +68,11 @@ test.each(Object.values(locales))('the manifest in $locale is installable', asyn
     const { width, height, format } = await sharp((await request.get(src).buffer(true)).body as Buffer).metadata()
     expect([src, format, `${width}x${height}`]).toEqual([src, 'png', sizes])
   }
+  // The words are those of the pages.
+  const t = await loadMessages(locale)
+  const names = [t('nav.courses'), t('nav.blogs'), t('nav.contactUs')]
+  expect(shortcuts.map(({ name }: { name: string }) => name)).toEqual(names)
+  expect(manifest.description).toBe(t('head.home.description'))
   for (const { url } of shortcuts) await request.get(url).expect(200)
 })
 
