@@ -8,7 +8,7 @@ import { drawnKinds, drawnName, drawPicture } from './pictures/draw'
  * missing; with `-- --all` also those that are there. Motif and ground come from the item's category, the sign from its subject.
  */
 const root = resolve(import.meta.dirname, '..')
-const { FIXTURES_DIR = join(root, 'fixtures'), IMAGES_DIR = join(root, 'images') } = process.env
+const { FIXTURES_DIR = join(root, 'fixtures'), IMAGES_DIR = join(root, 'images'), PRODUCT } = process.env
 const isAll = process.argv.includes('--all')
 
 for (const kind of drawnKinds) {
@@ -18,7 +18,7 @@ for (const kind of drawnKinds) {
   for (const item of items.filter(({ slug, image }) => image === drawnName(kind, slug))) {
     const path = join(IMAGES_DIR, item.image)
     if (existsSync(path) && !isAll) continue
-    const picture = await drawPicture(kind, item)
+    const picture = await drawPicture(kind, item, PRODUCT || undefined)
     await writeFile(path, picture)
     console.log(`${path}: ${picture.length} bytes`)
   }

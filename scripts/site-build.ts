@@ -44,10 +44,11 @@ export function currentBuild(): string {
  * because a server may still start with the last good fixtures.
  */
 async function readSite(): Promise<SiteSettings> {
-  const { FIXTURES_DIR, PRODUCT = defaultProduct } = process.env
+  const { FIXTURES_DIR } = process.env
+  const product = process.env.PRODUCT || defaultProduct
   const { value } = await readFixture(join(resolve(FIXTURES_DIR || join(root, 'fixtures')), 'site.json'))
-  const isValid = createCheck(createSchemas(PRODUCT).site)(value).length === 0
-  return isValid ? (value as SiteSettings) : neutralSite(PRODUCT)
+  const isValid = createCheck(createSchemas(product).site)(value).length === 0
+  return isValid ? (value as SiteSettings) : neutralSite(product)
 }
 
 /** The digest of the sources, by which a build's folder is named. */

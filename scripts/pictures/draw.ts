@@ -27,8 +27,8 @@ export function motifOf(kind: DrawnKind, item: Item, product = defaultProduct): 
 }
 
 /** Draws the picture of an item as WebP. */
-export async function drawPicture(kind: DrawnKind, item: Item & { slug: string }): Promise<Buffer> {
-  const svg = Buffer.from(svgOf(motifOf(kind, item), signOf(item.slug, kind), item.slug))
+export async function drawPicture(kind: DrawnKind, item: Item & { slug: string }, product?: string): Promise<Buffer> {
+  const svg = Buffer.from(svgOf(motifOf(kind, item, product), signOf(item.slug, kind), item.slug))
   return sharp(svg).flatten().webp({ quality: 82, effort: 6, smartSubsample: true }).toBuffer()
 }
 

@@ -297,4 +297,8 @@ test('fixtures/schemas is what the contract says; "npm run schemas" writes it', 
   const folder = join(root, 'fixtures/schemas')
   const files = readdirSync(folder).map((file): [string, string] => [file, readFileSync(join(folder, file), 'utf8')])
   expect(new Map(files)).toStrictEqual(new Map(schemaFiles()))
+  // A copy of the site for another product has the field of that product.
+  const news = new Map(schemaFiles('acme')).get('news.schema.json')
+  expect(news).toContain('"acme_news"')
+  expect(news).not.toContain('ugarit_news')
 })

@@ -67,6 +67,20 @@ test('the command draws what is missing, an item always the same, and leaves pho
   expect(await readFile(String(first))).toEqual(drawn[0])
 })
 
+test('news of another product have the motif of its news', async () => {
+  const draw = async (product: string) => {
+    const folder = await emptyFolder()
+    const news = [{ slug: 'open-day', image: 'news-open-day.webp', [`${product}_news`]: true }]
+    const lists = { courses: [], blogs: [], events: [], news }
+    for (const [kind, items] of Object.entries(lists))
+      await writeFile(join(folder, `${kind}.json`), JSON.stringify(items))
+    const env = { FIXTURES_DIR: folder, IMAGES_DIR: folder, PRODUCT: product }
+    expect(await runShell('npm run -s pictures', env)).toMatchObject({ code: 0, stderr: '' })
+    return readFile(join(folder, 'news-open-day.webp'))
+  }
+  expect(await draw('acme')).toEqual(await draw('ugarit'))
+})
+
 test.each<[DrawnKind, object, string]>([
   ['courses', { category: 'python' }, 'python'],
   ['events', { event_type: 'free_workshop' }, 'free_workshop'],
