@@ -81,6 +81,7 @@ export const Scenario = Type.Object(
   {
     $schema: Type.Optional(Type.String()),
     description: Type.String({ minLength: 1, description: 'What the scenario is for, in one line' }),
+    ar_description: Type.Optional(Type.String({ minLength: 1, description: 'The same in Arabic, for the studio' })),
     breaksContract: Type.Optional(Type.Boolean({ description: 'Changed content and own bodies are not checked' })),
     now: Type.Optional(dateSchema('The time at which pages and their clocks stand; without a zone that in Damascus')),
     seed: Type.Optional(Type.Integer({ description: 'Repeats the same chance, for share and delay, in each run' })),

@@ -9,7 +9,10 @@ import { Check, Failure, Heading, Tool, toggled, useAction } from './Controls'
 import { isolate, useLanguage } from './language'
 import { ask, useAnswer } from './server'
 
-type Listed = { current: string[]; scenarios: { name: string; description?: string; violations?: unknown[] }[] }
+type Listed = {
+  current: string[]
+  scenarios: { name: string; description?: string; ar_description?: string; violations?: unknown[] }[]
+}
 
 /** The longest delay of the slider, in milliseconds. */
 const longestDelay = 5_000
@@ -52,14 +55,14 @@ export function ScenariosPage() {
       {error && <Failure error={error} />}
       <div className="studio-columns">
         <ul className="studio-scenarios">
-          {shown.map(({ name, description, violations }) => (
+          {shown.map(({ name, description, ar_description, violations }) => (
             <li key={name}>
               <Check
                 checked={chosen.includes(name)}
                 disabled={violations !== undefined}
                 onChange={() => setChosen(toggled(chosen, name))}
               >
-                <code dir="ltr">{name}</code> <bdi lang="en">{description}</bdi>{' '}
+                <code dir="ltr">{name}</code> <Description text={(locale === 'ar' && ar_description) || description} />{' '}
                 {violations && <Badge text={say('invalid')} tone="danger" />}
               </Check>
             </li>
@@ -98,4 +101,9 @@ export function ScenariosPage() {
       </div>
     </>
   )
+}
+
+/** The description of a scenario, in the language in which it was written. */
+function Description({ text }: { text: string | undefined }) {
+  return <bdi lang={/\p{Script=Arabic}/u.test(text ?? '') ? 'ar' : 'en'}>{text}</bdi>
 }

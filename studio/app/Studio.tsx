@@ -24,15 +24,23 @@ import './studio.css'
 
 const storageKey = 'studio-language'
 
+/** The language that was chosen last, or that of the browser. */
+function firstLocale(): Locale {
+  const chosen = read(storageKey)
+  if (chosen === 'ar' || chosen === 'en') return chosen
+  return navigator.language.startsWith('ar') ? 'ar' : 'en'
+}
+
 function Frame() {
-  const [locale, setLocale] = useState<Locale>(() => (read(storageKey) === 'ar' ? 'ar' : 'en'))
+  const [locale, setLocale] = useState(firstLocale)
   const { say } = languages[locale]
   const other = locales[locale === 'en' ? 'ar' : 'en']
   useEffect(() => {
     document.documentElement.lang = locales[locale].lang
     document.documentElement.dir = locales[locale].dir
+    document.title = say('studio')
     write(storageKey, locale)
-  }, [locale])
+  }, [locale, say])
   const { data, error } = useAnswer<StudioContent>('/__studio/api/content')
   return (
     // The site writes Latin digits in both languages.

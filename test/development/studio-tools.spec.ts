@@ -33,6 +33,18 @@ test('a scenario with a time opens the site at that time', async ({ page, contex
   await context.clearCookies()
 })
 
+test.describe('a browser in Arabic', () => {
+  test.use({ locale: 'ar' })
+
+  test('opens the studio in Arabic, and reads what each scenario is for', async ({ page, stack }) => {
+    await page.goto(`${stack.url}/__studio/scenarios`)
+    await expect(page).toHaveTitle('الاستوديو')
+    await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
+    const empty = page.locator('.studio-scenarios li').filter({ has: page.getByText('empty', { exact: true }) })
+    await expect(empty.getByText('كل القوائم فارغة')).toHaveAttribute('lang', 'ar')
+  })
+})
+
 test('calls are shown as they come, sent again, and kept as fixtures', async ({ page, stack }) => {
   const scenario = { description: 'Other titles', data: { courses: { each: { en_title: 'Kept' } } } }
   await page.request.put(`${stack.api}/__scenarios/other-titles`, { data: scenario })

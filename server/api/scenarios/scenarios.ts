@@ -124,7 +124,7 @@ export function scenarios(app: FastifyInstance, config: Config, store: Store): S
     const all = [...files.readAll()].sort(([a], [b]) => (a < b ? -1 : 1))
     const list = all.map(([name, { scenario, violations }]) => ({
       name,
-      ...(scenario ? { description: scenario.description } : { violations }),
+      ...(scenario ? { description: scenario.description, ar_description: scenario.ar_description } : { violations }),
     }))
     return reply.send({ current, scenarios: list })
   })

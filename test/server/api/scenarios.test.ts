@@ -23,7 +23,11 @@ describe('the shipped scenarios', () => {
   test('are listed with their descriptions', async () => {
     const { body } = await site.request.get('/__scenarios').expect(200)
     const names = (await readdir(join(root, 'fixtures/scenarios'))).map((file) => file.replace('.json', ''))
-    const listed = names.sort().map((name) => ({ name, description: expect.any(String) }))
+    const descriptions = {
+      description: expect.any(String),
+      ar_description: expect.stringMatching(/^\p{Script=Arabic}/u),
+    }
+    const listed = names.sort().map((name) => ({ name, ...descriptions }))
     expect(body).toStrictEqual({ current: [], scenarios: listed })
   })
 
