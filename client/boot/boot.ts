@@ -1,7 +1,7 @@
 /**
- * The inline script at the end of each page. It fetches the page's script, but never competes with the first paint: it waits for
- * the load event, then for the browser's report of the largest paint (at most a second), then for an idle moment. The visitor's
- * first press, key or focus ends the wait.
+ * A part of the inline script in the head of each page. It fetches the page's script, but never competes with the first paint: it
+ * waits for the load event, then for the browser's report of the largest paint (at most a second), then for an idle moment. The
+ * visitor's first press, key or focus ends the wait.
  *
  * Links and forms work without the page's script. Presses before hydration are not lost: a menu opens at once, because its look
  * depends on `aria-expanded` alone, and every button counts its presses for `client/app/event-replay.ts`. A press on the language

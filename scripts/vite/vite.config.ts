@@ -6,6 +6,7 @@ import { defaultServerConditions, defineConfig, type Plugin, type Rolldown } fro
 import { bootScripts } from './boot-scripts.ts'
 import { target } from './browser-floor.ts'
 import { developmentPages } from './development-pages.ts'
+import { importMap } from './import-map.ts'
 import { serverFiles } from './server-files.ts'
 import { serviceWorker } from './service-worker.ts'
 import { studioPage } from './studio-page.ts'
@@ -32,6 +33,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     withoutTexts(),
     developmentPages(apiAddress),
     studioPage(),
+    importMap(),
     compileHint(),
     compressed(),
     serviceWorker(),
@@ -81,6 +83,8 @@ export default defineConfig(({ isSsrBuild }) => ({
                 // their own, which stays cached when only the site's code has changed.
                 { name: 'libraries', test: /node_modules/, tags: ['$initial'], priority: 2 },
                 { name: 'site', tags: ['$initial'], priority: 1 },
+                // Stays cached when the slider's own code has changed.
+                { name: 'swiper', test: /node_modules\/swiper\// },
               ],
             },
           },

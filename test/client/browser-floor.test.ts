@@ -146,7 +146,7 @@ const site = sharedApp({ distDir: currentBuild() })
 /** The scripts in a page's HTML. */
 async function inlineScripts() {
   const { payload } = await site.app.inject('/')
-  const scripts = payload.matchAll(/<script(?![^>]*(?:\ssrc=|json))[^>]*>(.+?)<\/script>/gs)
+  const scripts = payload.matchAll(/<script(?![^>]*(?:\ssrc=|json|importmap))[^>]*>(.+?)<\/script>/gs)
   return Array.from(scripts, ([, code = '']) => ({ name: 'the page', code }))
 }
 

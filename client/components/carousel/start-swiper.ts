@@ -1,6 +1,5 @@
 import { Swiper } from 'swiper'
 import { Mousewheel } from 'swiper/modules'
-import { prefersReducedMotion } from '../browser-state'
 
 /** Spec section 9: 2000 ms between two moves. The sliders' autoplay is off, so its code is not loaded. */
 const autoplay = { enabled: false, delay: 2000 }
@@ -8,8 +7,8 @@ const autoplay = { enabled: false, delay: 2000 }
 /** Duration of a move, in milliseconds. */
 const moveTime = 350
 
-/** Lets Swiper move a slider's row from the slide `first` on. This file is loaded when it is needed. */
-export function startSwiper(element: HTMLElement, first: number): Swiper {
+/** Lets Swiper move a slider's row from the slide `first` on, at once if `isStill`. This file is loaded when it is needed. */
+export function startSwiper(element: HTMLElement, first: number, isStill: boolean): Swiper {
   let current = first
   return new Swiper(element, {
     modules: [Mousewheel],
@@ -21,7 +20,7 @@ export function startSwiper(element: HTMLElement, first: number): Swiper {
     // Lets Swiper measure the slides, because slider.css sets their width and gap.
     slidesPerView: 'auto',
     initialSlide: first,
-    speed: prefersReducedMotion() ? 0 : moveTime,
+    speed: isStill ? 0 : moveTime,
     autoplay,
     on: {
       beforeResize: ({ activeIndex }) => {

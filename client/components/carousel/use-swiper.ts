@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import type { Swiper } from 'swiper/types'
+import { prefersReducedMotion } from '../browser-state'
 import { useSlides } from './use-slides'
 
 /**
@@ -27,7 +28,7 @@ export function useSwiper(name: string, count: number) {
       if (!startSwiper || signal.aborted || swiper.current) return
       const first = initialSlide()
       element.scrollTo({ left: 0, behavior: 'instant' })
-      swiper.current = startSwiper(element, first)
+      swiper.current = startSwiper(element, first, prefersReducedMotion())
       // Swiper has missed the press with which the drag began.
       press?.target?.dispatchEvent(new PointerEvent(press.type, press))
     }

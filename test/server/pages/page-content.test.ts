@@ -110,7 +110,7 @@ describe('the content of a page', () => {
     for (const path of ['/', '/courses', own]) {
       const { text } = await request.get(path)
       expect(tagsOf(text, 'img').filter(({ onerror }) => onerror)).toEqual([])
-      expect(tagsOf(text, 'script')).toHaveLength(path === '/' ? 6 : 5)
+      expect(tagsOf(text, 'script')).toHaveLength(5)
       expect(hydrationOf(text)).toHaveProperty('loaderData')
       const jsonLd = elementsOf(text).find(({ attributes: { type } }) => type === 'application/ld+json')
       expect(JSON.parse(jsonLd?.text ?? '')).toHaveProperty('@graph')
