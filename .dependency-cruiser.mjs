@@ -11,7 +11,8 @@ export const rooms = {
   'client/data': ['boot'],
   'client/boot': [],
   'client/styles': [],
-  'server/main.ts': ['end-with-npm.ts', 'no-inspector.ts', 'start.ts', 'watchdog.ts', 'config.ts', 'content', 'pages'],
+  'server/main.ts': ['no-inspector.ts', 'run.ts'],
+  'server/run.ts': ['end-with-npm.ts', 'start.ts', 'watchdog.ts', 'config.ts', 'content', 'pages'],
   'server/start.ts': ['app.ts', 'config.ts', 'content', 'http'],
   'server/end-with-npm.ts': [],
   'server/no-inspector.ts': [],
@@ -109,6 +110,7 @@ export default {
       },
     ),
     rule('client: no Node.js', { path: '^client/', pathNot: viteConfig }, { dependencyTypes: ['core'] }),
+    rule('cli: imported by nothing', { pathNot: '^cli/' }, { path: '^cli/' }),
     rule('studio: in no build', { pathNot: '^studio/' }, { path: '^studio/' }),
     rule(
       'studio/app: widgets, contract, the sanitiser and prose of the site, and the rule of slugs',
@@ -148,7 +150,7 @@ export default {
   options: {
     doNotFollow: { path: '^node_modules/' },
     // This folder is a package of its own, whose build has files without imports.
-    exclude: { path: '^(contract-check|mock-client)/package/' },
+    exclude: { path: '^(cli|contract-check|mock-client)/package/' },
     // dependency-cruiser 17 cannot use TypeScript 7, so Babel parses. Without @swc/core installed, it would ignore .ts files.
     babelConfig: { fileName: 'babel.config.mjs' },
     enhancedResolveOptions: {

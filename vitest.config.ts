@@ -37,7 +37,7 @@ export default defineConfig({
     // `npm run test:watch` uses these, because it knows the imports of a test only after the test has run.
     watchTriggerPatterns: [
       {
-        pattern: /\/(?:client|content|contract|contract-check|mock-client|scripts|server|studio)\/.*\.tsx?$/,
+        pattern: /\/(?:cli|client|content|contract|contract-check|mock-client|scripts|server|studio)\/.*\.tsx?$/,
         testsToRun: testsOf,
       },
     ],

@@ -8,9 +8,11 @@ import { defaultProduct } from '#contract/operations'
 import { createCheck, createSchemas } from '#contract/schemas'
 import { readFixture } from '../server/content/read-fixture'
 
-const root = resolve(import.meta.dirname, '..')
+export const root = resolve(import.meta.dirname, '..')
 
 export const dist = join(root, 'dist')
+
+const configFile = join(root, 'scripts/vite/vite.config.ts')
 
 /** The folder that holds one folder per build. */
 export const builds = join(dist, 'builds')
@@ -74,7 +76,6 @@ export async function buildSite(folder: string, base?: string, isQuick = false):
   const { build } = await import('vite')
   const { siteSettings } = await import('./vite/site-settings')
   const site = await readSite()
-  const configFile = join(root, 'scripts/vite/vite.config.ts')
   for (const part of parts) {
     await build({
       configFile,
@@ -90,4 +91,26 @@ export async function buildSite(folder: string, base?: string, isQuick = false):
       },
     })
   }
+}
+
+/** Builds the server with another entry, such as a command that starts it. */
+export async function buildServerWith(main: string, outDir: string): Promise<void> {
+  process.env.NODE_ENV = 'production'
+  const { build } = await import('vite')
+  await build({
+    configFile,
+    logLevel: 'warn',
+    build: {
+      outDir,
+      emptyOutDir: true,
+      ssr: true,
+      license: { fileName: 'licenses.md' },
+      rolldownOptions: {
+        checks: { pluginTimings: false },
+        input: { main: join(root, main) },
+        // The server finds its files beside the module that reads them, so no module is in a folder below.
+        output: { chunkFileNames: '[name]-[hash].js' },
+      },
+    },
+  })
 }

@@ -37,8 +37,11 @@ export class ConfigError extends Error {
   override readonly name = 'ConfigError'
 }
 
-/** Reads the configuration from the environment. Throws one ConfigError that lists all invalid values. */
-export function readConfig(env: Record<string, string | undefined>) {
+/**
+ * Reads the configuration from the environment. Throws one ConfigError that lists all invalid values. `shipped` is the folder with the
+ * fixtures and images of this project.
+ */
+export function readConfig(env: Record<string, string | undefined>, shipped = '.') {
   const errors: string[] = []
   const read = <T>(name: string, fallback: T, { expected, parse, choices = [] }: Kind<T>): T => {
     const value = env[name]?.trim()
@@ -87,9 +90,11 @@ export function readConfig(env: Record<string, string | undefined>) {
     host,
     port,
     /** Absolute path of the folder with the fixture files. */
-    fixturesDir: read('FIXTURES_DIR', resolve('fixtures'), folder),
+    fixturesDir: read('FIXTURES_DIR', resolve(shipped, 'fixtures'), folder),
     /** Absolute path of the folder with the pictures. */
-    imagesDir: read('IMAGES_DIR', resolve('images'), folder),
+    imagesDir: read('IMAGES_DIR', resolve(shipped, 'images'), folder),
+    /** Absolute path of the fixtures folder with the shipped scenarios. */
+    shippedDir: resolve(shipped, 'fixtures'),
     /** Absolute path of the server's folder for caches; empty for none. The server also runs if the folder can't be used. */
     cacheDir: read('CACHE_DIR', ownFolder('.cache'), {
       expected: 'a folder, or off',

@@ -5,6 +5,13 @@ import { createLastGood } from './content/last-good'
 import { FixtureError, openStore, type ReadFailure, type Rejection, type Store } from './content/store'
 import { createLogStream } from './http/log-stream'
 
+export type Surroundings = {
+  /** The folder with the shipped fixtures and images; the current folder by default. */
+  shipped?: string
+  /** The stream for log lines; standard output by default. */
+  logStream?: { write: (line: string) => void }
+}
+
 /** The longest time for closing before the process exits, in milliseconds. */
 export const closingTime = 9_500
 
@@ -13,11 +20,15 @@ export const closingTime = 9_500
  * pages. Resolves to the running server: its `url` ends in a slash, and its `close` finishes requests in flight. Rejects with a
  * ConfigError, a FixtureError or the error of listening.
  */
-export async function startServer(env: Record<string, string | undefined>, distDir?: string) {
-  const config = readConfig(env)
+export async function startServer(
+  env: Record<string, string | undefined>,
+  distDir?: string,
+  { shipped, logStream }: Surroundings = {},
+) {
+  const config = readConfig(env, shipped)
   const { store, doubt } = await openContent(config)
-  const logStream = config.isDevelopment ? undefined : createLogStream()
-  const app = await buildApp({ config, store, distDir, logStream })
+  const stream = logStream ?? (config.isDevelopment ? undefined : createLogStream())
+  const app = await buildApp({ config, store, distDir, logStream: stream })
   if (doubt) app.log.warn(doubt)
   const [rejection, readFailure] = [store.rejection(), store.readFailure()]
   const contentError = rejection ? describeRejection(rejection) : readFailure && describeReadFailure(readFailure)

@@ -17,7 +17,7 @@ const docs = [
   ...sourcesOf(/\.md$/, 'docs').map(({ path }) => path),
 ]
 const namedFile =
-  /(?<![\w/.-])(?:client|content|contract|contract-check|deploy|docs|fixtures|mock-client|scripts|server|studio|test)\/[\w./@-]*\w/g
+  /(?<![\w/.-])(?:cli|client|content|contract|contract-check|deploy|docs|fixtures|mock-client|scripts|server|studio|test)\/[\w./@-]*\w/g
 const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
 
 const ownCommands = ['build', 'contract', 'export', 'fixtures', 'record'] as const

@@ -5,7 +5,18 @@ import { expect, test } from 'vitest'
 import { root } from './support/app'
 import { type Source, sourcesOf } from './support/sources'
 
-const rooms = ['client', 'content', 'contract', 'contract-check', 'mock-client', 'scripts', 'server', 'studio', 'test']
+const rooms = [
+  'cli',
+  'client',
+  'content',
+  'contract',
+  'contract-check',
+  'mock-client',
+  'scripts',
+  'server',
+  'studio',
+  'test',
+]
 const sources = sourcesOf(/\.tsx?$/, ...rooms)
 const styles = sourcesOf(/\.css$/, 'client')
 

@@ -31,9 +31,7 @@ const command = {
   name: 'contract',
   flags,
   hasArguments: true,
-  before: `${manifest.name} URL [options]   (in the site's repository: npm run contract -- URL [options])
-
-Checks the API at URL against the contract, read-only: shapes, consistency, refusals, pictures, links, times.
+  before: `Checks the API at URL against the contract, read-only: shapes, consistency, refusals, pictures, links, times.
 An error breaks the contract in a way that visitors can notice. The site handles a warning, such as a refusal that is too
 lenient, markup that pages drop, a picture too large, or a legacy format that is converted.
 `,
@@ -41,6 +39,8 @@ lenient, markup that pages drop, a picture too large, or a legacy format that is
 check itself.
 `,
 }
+
+const usage = `${manifest.name} URL [options]   (in the site's repository: npm run contract -- URL [options])`
 
 const writers = {
   html: htmlReport,
@@ -55,10 +55,14 @@ const formats = Object.keys(writers) as (keyof typeof writers)[] // the keys of 
 
 type Checked = Extract<CheckEvent, { type: 'report' }>
 
-/** Runs the command and returns its exit code: 64 with one line for wrong usage, 70 for a bug in the check itself. */
-export async function contractCommand(args: string[], output: Output): Promise<number> {
+/**
+ * Runs the command and returns its exit code: 64 with one line for wrong usage, 70 for a bug in the check itself. `called` tells in the
+ * help text how it is called.
+ */
+export async function contractCommand(args: string[], output: Output, called = usage): Promise<number> {
   try {
-    return await runCommand(command, args, output, (values, positionals) => main(values, positionals, output))
+    const explained = { ...command, before: `${called}\n\n${command.before}` }
+    return await runCommand(explained, args, output, (values, positionals) => main(values, positionals, output))
   } catch (error) {
     const { name, stack = '' } = error as Error
     // Leaves out the message of an unknown error, because it may hold header values.

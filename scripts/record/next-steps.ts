@@ -7,15 +7,29 @@ import { createContentCheck, type RawContent } from '../../server/content/load'
 import { tidy } from '../fixtures/tidy'
 
 /** Content as it is recorded: the fixtures, the names of the pictures, and the folder. */
-export type Recorded = { content: RawContent; images: ReadonlySet<string>; product: string; out: string }
+export type Recorded = {
+  content: RawContent
+  images: ReadonlySet<string>
+  product: string
+  out: string
+  /** The name of the packed archive's command if that runs, which has no npm scripts. */
+  packed?: string | undefined
+}
 
 /** The folder of this project, whose fixtures need no variables. */
-const project = join(import.meta.dirname, '../..')
+export const project = join(import.meta.dirname, '../..')
 
 /** Tells whether the server starts with recorded content, and which command mends what is left. */
 export function nextSteps(recorded: Recorded): string {
   const { left, violations } = countViolations(recorded)
   const env = envOf(recorded)
+  const { packed, out, product } = recorded
+  if (packed !== undefined) {
+    const serve = `${packed} serve ${shellQuote(out)}${product === defaultProduct ? '' : ` --product ${product}`}`
+    return violations === 0
+      ? `Next: this serves the content: ${serve}`
+      : `Next: correct ${plural(violations, 'violation')}, which this names: ${serve}`
+  }
   if (violations === 0) return `Next: the server starts with this content: ${env}npm start`
   const fixable = violations - left
   const fixing = `${env}npm run fixtures -- --fix`
@@ -30,11 +44,14 @@ export function nextSteps(recorded: Recorded): string {
 /** Tells what to do when nothing was replaced, and what `--lenient` would lead to. */
 export function stepsAfterRefusal(url: string, recorded: Recorded): string {
   const { left, violations } = countViolations(recorded)
+  const { packed } = recorded
+  const fixing = packed === undefined ? `, of which npm run fixtures -- --fix mends ${violations - left}` : ''
   const start =
     violations === 0
       ? 'the server would start with it'
-      : `the server would refuse to start with it, because of ${plural(violations, 'violation')}, of which npm run fixtures -- --fix mends ${violations - left}`
-  return `Next: correct the API, and see what is left by npm run contract -- ${shellQuote(url)}\nWith --lenient this content would be recorded; ${start}`
+      : `the server would refuse to start with it, because of ${plural(violations, 'violation')}${fixing}`
+  const check = packed === undefined ? 'npm run contract --' : `${packed} check`
+  return `Next: correct the API, and see what is left by ${check} ${shellQuote(url)}\nWith --lenient this content would be recorded; ${start}`
 }
 
 /** The number of violations for which a server refuses content, and of those that are left after `fixtures --fix`. */

@@ -11,6 +11,7 @@ import type { Report } from '../../contract-check/report'
 import { driftsText, type Paint } from '../../contract-check/reports/text'
 import { allDrifts, plural } from '../../contract-check/reports/words'
 import { readImageNames } from '../../server/content/load'
+import { loadResize } from '../../server/images/load-resize'
 import { findViolations, fixtureTexts } from '../fixtures/fixture-files'
 import { type Downloads, downloadPictures } from './download'
 import { nextSteps, stepsAfterRefusal } from './next-steps'
@@ -24,6 +25,8 @@ export type RecordOptions = CheckOptions & {
   /** Records also what the API gets wrong. */
   isLenient?: boolean
   progress?: Progress
+  /** The name of the packed archive's command, which the next steps name in place of npm scripts. */
+  packed?: string | undefined
 }
 
 /** A finished recording. */
@@ -83,7 +86,7 @@ export async function record(options: RecordOptions): Promise<Recording> {
 async function recordInto(
   stage: string,
   uninterrupted: Uninterrupted,
-  { out, isPruning = false, isLenient = false, progress = silent, ...options }: RecordOptions,
+  { out, isPruning = false, isLenient = false, progress = silent, packed, ...options }: RecordOptions,
 ): Promise<Recording> {
   const imagesDir = join(out, 'images')
   let downloads: Downloads = { named: new Set(), changed: new Set(), missing: [], fetched: 0 }
@@ -95,6 +98,7 @@ async function recordInto(
   const { report, read } = await followCheck(events, progress)
   const { url, product } = report
   const notes: string[] = []
+  if (!(await loadResize())) notes.push('pictures are not decoded, because sharp is not installed')
   const fail = (exitCode: number, message: string) => new RecordError(exitCode, message, report, notes)
   if (!read) throw fail(exitCodes.unchecked, report.unchecked ?? `${url}: homeData answered no content to record`)
   const { home, content } = read
@@ -109,6 +113,7 @@ async function recordInto(
     images: new Set([...(await readImageNames(imagesDir)), ...downloads.changed]),
     product,
     out,
+    packed,
   }
   const refusal = stepsAfterRefusal(url, recorded)
   const errors = report.drifts.length

@@ -1,6 +1,7 @@
 import pLimit from 'p-limit'
 import { formatOfBytes, formatViolation, isCutGif, type PictureViolation } from '#contract/picture-files'
-import { maxPixels, openPicture } from './resize'
+import { loadResize } from './load-resize'
+import { maxPixels } from './original'
 
 /** Checks that a picture is a complete file of the format that its name says. */
 export async function checkPicture(name: string, bytes: Buffer): Promise<PictureViolation | undefined> {
@@ -20,11 +21,13 @@ export async function checkPicture(name: string, bytes: Buffer): Promise<Picture
 /** Decodes two pictures at a time, because a few bytes can hold millions of pixels. */
 const inTurns = pLimit(2)
 
-/** Describes why a picture can't be decoded; `undefined` if it can. */
+/** Describes why a picture can't be decoded; `undefined` if it can, or if sharp is not installed. */
 export async function decodingViolation(bytes: Buffer): Promise<string | undefined> {
+  const resizing = await loadResize()
+  if (!resizing) return undefined
   try {
     // Decodes the whole picture, line by line, and keeps only a few pixels of it in memory.
-    await inTurns(() => openPicture(bytes).resize({ width: 1, fastShrinkOnLoad: false }).raw().toBuffer())
+    await inTurns(() => resizing.openPicture(bytes).resize({ width: 1, fastShrinkOnLoad: false }).raw().toBuffer())
     return undefined
   } catch (error) {
     return `a picture that can't be decoded: ${(error as Error).message.split('\n')[0]}`

@@ -4,6 +4,9 @@ import { isPictureName } from '#contract/picture-files'
 import { readIfPresent } from '../files'
 import { ProblemError } from '../http/problem'
 
+/** The greatest number of pixels of a picture that is resized. */
+export const maxPixels = 50_000_000
+
 /** The largest file that is resized, in bytes: enough for photographs of a modern camera. */
 export const maxFileBytes = 32 * 1024 * 1024
 

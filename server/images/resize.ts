@@ -1,8 +1,6 @@
 import sharp, { type Sharp } from 'sharp'
+import { maxPixels } from './original'
 import type { Format } from './picture-cache'
-
-/** The greatest number of pixels of a picture. */
-export const maxPixels = 50_000_000
 
 /** The timeout for one picture, in seconds. */
 const maxSeconds = 20

@@ -8,6 +8,7 @@ import type { Config } from '../config'
 import { asPartOfPage } from '../http/common-headers'
 import { loadLater } from '../http/load-later'
 import { ProblemError } from '../http/problem'
+import { hasSharp, loadResize } from './load-resize'
 import { findOriginal, isPlainPictureName, maxFileBytes, readPicture } from './original'
 import type { Format, SendMade } from './picture-cache'
 
@@ -19,8 +20,6 @@ const formatOptions: Record<Format, object> = {
   png: { palette: true },
   jpeg: { quality: 80, mozjpeg: true },
 }
-
-const loadResize = () => import('./resize')
 
 /** Serves the images folder: originals by file name, and by `?w=` resized variants in the best format for the browser. */
 export async function images(app: FastifyInstance, options: Config & { sendMade: SendMade }): Promise<void> {
@@ -37,7 +36,8 @@ export async function images(app: FastifyInstance, options: Config & { sendMade:
   })
   // Loads the picture library (20 MB) soon after the start. At the first request it might be missing, because `npm ci` may be
   // replacing packages, and Node caches a failed import.
-  loadLater(app, loadResize)
+  if (hasSharp()) loadLater(app, () => import('./resize'))
+  else app.log.warn('Pictures are served as they are, and pages have no share images, because sharp is not installed')
   // Sets a strict policy, because a browser that opens a picture's address may take the file for HTML.
   app.addHook('onRequest', async (_, reply) => {
     reply.header('content-security-policy', picturePolicy)
@@ -53,26 +53,24 @@ export async function images(app: FastifyInstance, options: Config & { sendMade:
     // Lets pages of other origins show the pictures, because this server may be another site's image base.
     reply.header('cross-origin-resource-policy', 'cross-origin')
     const { w } = request.query
-    if (w === undefined)
-      return reply.header('cache-control', pictureCaching).sendFile(file.fileName, imagesDir, { cacheControl: false })
+    const sendOriginal = () =>
+      reply.header('cache-control', pictureCaching).sendFile(file.fileName, imagesDir, { cacheControl: false })
+    if (w === undefined) return sendOriginal()
     const width = Number(w)
     if (!imageWidths.includes(width)) {
       throw new ProblemError(400, `?w= takes one of the widths ${imageWidths.join(', ')}; found ${JSON.stringify(w)}.`)
     }
+    const resizing = await loadResize()
+    if (!resizing) return sendOriginal()
     if (file.size > maxFileBytes) throw new ProblemError(422, `${name} is too large to be resized.`)
     const format = formatFor(request.headers.accept, name)
     const options = formatOptions[format]
     // The key contains the options, so that changed options make new variants.
     const key = JSON.stringify([file.path, file.mtimeMs, file.size, width, format, options])
     const make = async () => {
-      const { resize } = await loadResize()
       // Reads the file only now, so that queued pictures take no memory.
-      return resize(
-        (await readPicture(file.path, (each) => readFile(each))) ?? Buffer.alloc(0),
-        width,
-        format,
-        options,
-      ).catch((error: Error) => {
+      const original = (await readPicture(file.path, (each) => readFile(each))) ?? Buffer.alloc(0)
+      return resizing.resize(original, width, format, options).catch((error: Error) => {
         // Throws a 422 and not a 500, because the error is in the file and not in the server.
         throw new ProblemError(422, `${name} can't be read as a picture: ${error.message}`)
       })

@@ -14,6 +14,7 @@ import { ProblemError } from '../http/problem'
 import type { LimitCostly } from '../http/rate-limit'
 import { represent, sendRepresentation } from '../http/representation'
 import { requestTarget } from '../http/request-target'
+import { loadResize, type Resizing } from '../images/load-resize'
 import { findOriginal, maxFileBytes, readPicture } from '../images/original'
 import type { SendMade } from '../images/picture-cache'
 import { isFile } from '../publish/publication'
@@ -87,6 +88,8 @@ export async function pages(
 
   // Draws share images only for existing pages, with the text of the page's own head.
   app.get('/cards/*', async (request, reply) => {
+    const resizing = await loadResize()
+    if (!resizing) throw new ProblemError(404, 'Share images are drawn by sharp, which is not installed.')
     const path = pageOfShareImage(request.url)
     const page = path ? await pageAt(request, path, scenariosOf?.(request, reply)) : undefined
     if (!page || 'location' in page || page.status === 404) throw new ProblemError(404, 'There is no such share image.')
@@ -97,7 +100,7 @@ export async function pages(
     const found = image === undefined ? undefined : await findOriginal(imagesDir, image)
     const original = found && found.size <= maxFileBytes ? found : undefined
     const make = async () => {
-      const picture = original && (await cutPicture(original.path))
+      const picture = original && (await cutPicture(original.path, resizing.cutTo))
       return drawShareImage(join(distDir, 'server', 'share-image'), shareImage, picture)
     }
     return sendMade(request, reply, {
@@ -128,8 +131,7 @@ export async function pages(
   })
 
   /** The picture of an item for its share image; `undefined` for a file that is no picture, which is logged. */
-  async function cutPicture(path: string): Promise<Buffer | undefined> {
-    const { cutTo } = await import('../images/resize')
+  async function cutPicture(path: string, cutTo: Resizing['cutTo']): Promise<Buffer | undefined> {
     const original = await readPicture(path, (each) => readFile(each))
     return cutTo(original ?? Buffer.alloc(0), sharedPictureSize).catch((err: unknown) => {
       app.log.warn({ err, path }, 'the picture is left out of the share image')

@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { HomeData } from '#contract/entities'
+import { siteCommand } from '../../cli/command'
 import { contractCommand } from '../../contract-check/command-line/command'
 import type { Output } from '../../contract-check/command-line/options'
 import { buildCommand } from '../../scripts/build/command'
@@ -11,8 +12,9 @@ import { tempContent } from '../support/app'
 import type { Ended } from './run-script'
 
 const commands = {
-  contract: contractCommand,
-  record: recordCommand,
+  contract: (args, output) => contractCommand(args, output),
+  record: (args, output) => recordCommand(args, output),
+  'ugarit-site': siteCommand,
   build: buildCommand,
   export: exportCommand,
   fixtures: (args, output, env) => fixturesCommand(args, env, output),

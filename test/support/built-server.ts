@@ -26,7 +26,7 @@ export function runServer(args: readonly string[], env: Record<string, string>, 
     void exit.then(({ code, stderr }) => reject(new Error(`the server ended with the exit code ${code}: ${stderr}`)))
   })
   listening.catch(() => undefined)
-  return { child, exit, listening }
+  return { child, exit, listening, said }
 }
 
 /** Node arguments for `readHeap`. On SIGUSR2 the server collects garbage and prints that it has done so. */

@@ -2,7 +2,13 @@ import { read, sourcesOf } from './sources'
 
 /** The documents that have examples, by their paths. */
 export const documents = [
-  ...['README.md', 'CONTRIBUTING.md', 'contract-check/package/README.md', 'mock-client/package/README.md'],
+  ...[
+    'README.md',
+    'CONTRIBUTING.md',
+    'contract-check/package/README.md',
+    'mock-client/package/README.md',
+    'cli/package/README.md',
+  ],
   ...sourcesOf(/\.md$/, 'docs').map(({ path }) => path),
 ]
 

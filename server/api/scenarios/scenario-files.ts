@@ -13,9 +13,6 @@ import { nameViolations } from './chosen'
 /** The result of parsing a scenario file: the scenario, or its violations. */
 export type ScenarioFile = { scenario?: Scenario; violations: Violation[] }
 
-/** The fixtures folder with the shipped scenarios. Scenarios of the same name in `fixturesDir` take precedence. */
-const shipped = resolve('fixtures')
-
 /** The maximum number of scenarios that are defined over HTTP at a time, and of the characters of all of them together. */
 const maxDefined = 50
 const maxText = 20_000_000
@@ -27,10 +24,10 @@ const maxLevels = 32
 const maxNames = 10
 
 /**
- * Reads the scenarios of `fixturesDir` and the shipped ones at each call, so that a saved file takes effect. `define` adds a
- * valid scenario until the server ends, or returns the violations of an invalid one.
+ * Reads the scenarios of `fixturesDir`, and the shipped ones with other names, at each call, so that a saved file takes effect. `define`
+ * adds a valid scenario until the server ends, or returns the violations of an invalid one.
  */
-export function createScenarioFiles(fixturesDir: string, product = defaultProduct) {
+export function createScenarioFiles(fixturesDir: string, product = defaultProduct, shippedDir = resolve('fixtures')) {
   const check = createCheck(Scenario)
   const { answers } = createSchemas(product)
   // One scenario too many removes the least recently used.
@@ -80,7 +77,7 @@ export function createScenarioFiles(fixturesDir: string, product = defaultProduc
   }
 
   const readAll = (): Map<string, ScenarioFile> => {
-    const files = [shipped, fixturesDir].flatMap(scenariosIn)
+    const files = [shippedDir, fixturesDir].flatMap(scenariosIn)
     return new Map([...files.map((path) => [basename(path, '.json'), read(path)] as const), ...defined.entries()])
   }
 

@@ -44,8 +44,8 @@ const maxBytes = 5_000_000
  * only if no behaviour of another scenario is chosen for a call.
  */
 export function scenarios(app: FastifyInstance, config: Config, store: Store): ScenariosOfPage | undefined {
-  const { product, fixturesDir, faults } = config
-  const files = createScenarioFiles(fixturesDir, product)
+  const { product, fixturesDir, shippedDir, faults } = config
+  const files = createScenarioFiles(fixturesDir, product, shippedDir)
   const contents = new LRUCache<string, { content: Content; size: number }>({
     max: maxContents,
     maxSize: maxCachedText,
