@@ -8,7 +8,6 @@ import * as contractLibrary from '../contract-check/library'
 import type { Hooks } from './contract-check/drifting-server'
 import { runOn, serve } from './contract-check/run'
 import { run } from './scripts/run-command'
-import { startApp } from './support/app'
 import { blocksOf, commandsOfDocuments, documents } from './support/documents'
 import { emptyFolder } from './support/folders'
 import { read, sourcesOf } from './support/sources'
@@ -35,7 +34,9 @@ test('each command of the documents is run by a test, or there is a reason', () 
   const text = sourcesOf(/\.test\.ts$/, 'test')
     .map((each) => each.text)
     .join('\n')
-  const isRun = (command: string) => text.includes(`'${command}'`) || text.includes(`\`${command}\``)
+  const scripts = sourcesOf(/\.sh$/, 'test').flatMap((each) => each.text.split('\n'))
+  const isRun = (command: string) =>
+    text.includes(`'${command}'`) || text.includes(`\`${command}\``) || scripts.includes(command)
   const left = commandsOfDocuments().filter((each) => !isRun(each) && !notRun.some(([pattern]) => pattern.test(each)))
   expect(left).toEqual([])
 })
@@ -65,17 +66,10 @@ test('names of tests in the documents are names of tests', () => {
   expect(named.filter((name) => !new RegExp(`(?:test|it|describe)[^\\n]*${name}`, 'i').test(titles))).toEqual([])
 })
 
-test('the scenarios of docs/mocking.md can be defined', async () => {
-  const { url } = await startApp({ config: { scenarios: [] } })
-  const examples = blocksOf('docs/mocking.md', 'json')
-  expect(examples.length).toBeGreaterThan(0)
-  for (const [index, body] of examples.entries()) {
-    const name = `example-${index}`
-    const headers = { 'content-type': 'application/json' }
-    const { status } = await fetch(`${url}/__scenarios/${name}`, { method: 'PUT', headers, body })
-    expect(status, body).toBeLessThan(300)
-    expect((await fetch(`${url}/api/get-data`, { headers: { 'x-scenario': name } })).status, body).toBe(200)
-  }
+test('each example of docs/mocking.md is a file of test/mocking, which tests run', () => {
+  const files = sourcesOf(/\.(?:json|sh)$/, 'test/mocking').map(({ text }) => text)
+  const examples = ['json', 'sh'].flatMap((language) => blocksOf('docs/mocking.md', language))
+  expect(examples.sort()).toEqual(files.sort())
 })
 
 test.each([

@@ -99,16 +99,8 @@ test('single files of vitest are found', async () => {
 
 test('the calls of docs/mocking.md by curl do what they say', async () => {
   const { url } = await startApp({ config: { scenarios: [] } })
-  const lines = [
-    fromDocs('SITE=http://localhost:3000').replace('http://localhost:3000', url),
-    fromDocs(`curl -H 'X-Scenario: failing-then-well' -H 'X-Scenario-Key: me' $SITE/api/get-blogs`),
-    fromDocs('curl "$SITE/__requests?operation=blogs&key=me&atLeast=1&within=5000"'),
-    fromDocs(
-      `curl -H 'content-type: application/json' -d '{"key": "me", "calls": [{"operation": "blogs", "status": 503, "times": 1}]}' $SITE/__requests/verify`,
-    ),
-    fromDocs(`curl -X PUT -H 'content-type: application/json' -d '{"current": ["empty"]}' $SITE/__scenarios/current`),
-  ]
-  const { code, stdout } = await runShell(lines.join('\n'), {})
+  const lines = read('test/mocking/calls.sh').replace('http://localhost:3000', url)
+  const { code, stdout } = await runShell(lines, {})
   expect([code, stdout]).toStrictEqual([
     0,
     expect.stringMatching(/"status": ?503[\s\S]*"total":1[\s\S]*"verified":true/),
