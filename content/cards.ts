@@ -13,13 +13,14 @@ export type Entity = Record<string, unknown>
 export type Headline = { slug: string; title: LocalText }
 /**
  * The data of an item's card. `image` is the picture's file name or address. `date` is in words: when a course or event starts, or the
- * day on which news was published. Courses and events have a `schedule`.
+ * day on which news was published. Courses and events have a `schedule`, and events a `place`.
  */
 export type Card = Headline & {
   excerpt?: LocalText | undefined
   image?: string | undefined
-  tags: string[]
+  tags?: string[] | undefined
   date?: LocalDate | undefined
+  place?: LocalText | undefined
   schedule?: Schedule | undefined
 }
 
@@ -64,6 +65,7 @@ export function cardOf(item: Entity, kind: ListKey, locale: Locale, length: numb
     excerpt: excerptOf(localize(item, 'description', locale), length),
     image: imageOf(item),
     date: date && kind !== 'blogs' ? inWords(date, locale, now) : undefined,
+    place: kind === 'events' ? plainTextOf(localize(item, 'place', locale)) : undefined,
     schedule: scheduleOf(item, kind, date, now),
   }
 }

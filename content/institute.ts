@@ -32,7 +32,7 @@ export function instituteOf(settings: SiteSettings, locale: Locale, product: str
     street: text('street'),
     landmark: text('landmark'),
     city: text('city'),
-    hours: text('hours'),
+    hours: withUnbrokenRanges(text('hours')),
     email,
     phones: phones.map((phone) => ({
       number: phone.number,
@@ -52,6 +52,18 @@ export function instituteOf(settings: SiteSettings, locale: Locale, product: str
       .map((group) => ({ group, links: footer_links.filter((link) => link.group === group).map(linkOf) }))
       .filter(({ links }) => links.length > 0),
   }
+}
+
+/** Keeps both ends of a range, such as 10:00 – 19:00, on one line. */
+function withUnbrokenRanges(value: LocalText | undefined): LocalText | undefined {
+  return (
+    value && {
+      ...value,
+      text: value.text
+        .replace(/ ([-–—]|to|إلى|حتى) (?=\p{N})/gu, '\u00a0$1\u00a0')
+        .replace(/[–—](?=\p{N})/gu, '$&\u2060'),
+    }
+  )
 }
 
 /**

@@ -34,10 +34,14 @@ export function listPageOf(
 ): Omit<ListPageData, 'name'> {
   const query = cutQuery(address.get('q') ?? '').trim()
   const terms = termsOf(query)
-  const { marksIn, items, ...found }: Found =
-    terms.length > 0 && !asksForAll(query) ? search(list, terms, locale) : { items: itemsOf(list), marksIn: () => [] }
+  const isSearch = terms.length > 0 && !asksForAll(query)
+  const { marksIn, items, ...found }: Found = isSearch
+    ? search(list, terms, locale)
+    : { items: itemsOf(list), marksIn: () => [] }
   const filters = withoutUnknownTag(filtersIn(address, kind), list)
-  const shown = filtered(items, filters, kind, now)
+  // Visitors read upcoming items as a timetable, but a search puts first what fits best.
+  const order: Filters = filters.when && !isSearch ? { by: 'start' } : {}
+  const shown = filtered(items, { ...order, ...filters }, kind, now)
   const marked = (value: LocalText): LocalText => {
     const marks = marksIn(value.text)
     return marks.length > 0 ? { ...value, marks } : value

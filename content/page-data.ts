@@ -200,7 +200,7 @@ export function relatedIn(items: unknown, slug: string, kind: ListKey, locale: L
   const hasStarted = (each: Entity) => scheduleOf(each, kind, formatDate(each.date), now)?.state === 'started'
   const related = [...others.filter((each) => !hasStarted(each)), ...others.filter(hasStarted)]
     .slice(0, relatedSize)
-    .map((each) => ({ ...cardOf(each, kind, locale, excerptLength.slider, now), excerpt: undefined, tags: [] }))
+    .map((each) => ({ ...cardOf(each, kind, locale, excerptLength.slider, now), excerpt: undefined, tags: undefined }))
   return {
     previous: previous && headlineOf(previous, locale),
     next: next && headlineOf(next, locale),

@@ -112,7 +112,7 @@ export function textsOf(item: Entity, part: Part, locale: Locale): string[] {
 
 /** The texts of one part of an item, and the number of characters that were read for them, with their markup. */
 function readTexts(item: Entity, part: Part, locale: Locale): { texts: string[]; length: number } {
-  const fields = part === 'body' ? ['body'] : ['title', 'description', 'author']
+  const fields = part === 'body' ? ['body'] : ['title', 'description', 'author', 'teacher']
   const { category, event_type: kind, tags } = item
   let left = searchedLength
   const cut = (text: string) => {

@@ -150,6 +150,12 @@ export const entities = {
         label: { en: 'Category', ar: 'التصنيف' },
       },
       ...texts,
+      teacher: {
+        type: 'text',
+        isBilingual: true,
+        about: 'Teacher, in {language}',
+        label: { en: 'Teacher', ar: 'التدريس' },
+      },
       tags: {
         type: 'texts',
         isRequired: true,

@@ -136,6 +136,11 @@ export function filterValuesOf<Name extends FilterName>(name: Name, kind: ListKe
   return filterValues[name].filter((value) => value !== 'length' || kind === 'courses')
 }
 
+/** The filters of a list of these items. */
+export function filterNamesOf(kind: ListKey): FilterName[] {
+  return filterNames.filter((name) => filterValuesOf(name, kind).length > 0)
+}
+
 /** The items that a list shows; `undefined` for other pages. */
 export function listedBy(name: PageName): ListKey | undefined {
   const page = pages[name]

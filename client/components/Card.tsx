@@ -42,7 +42,7 @@ export const Card = memo(function Card({ item, href, layout, isFirst = false }: 
         </Heading>
         <CardFacts item={item} />
         <TextParagraph className="card-excerpt" value={item.excerpt} />
-        <Badges texts={item.tags.map((tag) => tagName(tag, locale))} label={t('list.tags')} />
+        <Badges texts={(item.tags ?? []).map((tag) => tagName(tag, locale))} label={t('list.tags')} />
         {/* A small card at the end of a page is read as one link. */}
         {layout !== 'related' && (
           <Link className="card-more" to={href} key={more}>
@@ -59,11 +59,11 @@ export const Card = memo(function Card({ item, href, layout, isFirst = false }: 
   )
 })
 
-/** When a course or event starts and how long it is, or the day of a news item. */
-function CardFacts({ item: { schedule, date } }: { item: CardItem }) {
+/** When a course or event starts, how long it is and where, or the day of a news item. */
+function CardFacts({ item: { schedule, date, place } }: { item: CardItem }) {
   const { t } = useSite()
   const state = useScheduleState(schedule, date)
-  if (!date && !schedule) return null
+  if (!date && !schedule && !place) return null
   const text = schedule ? t(`schedule.${state ?? 'upcoming'}`, { date: date?.text }) : date?.text
   return (
     <p className={state ? `card-facts is-${state}` : 'card-facts'}>
@@ -75,6 +75,7 @@ function CardFacts({ item: { schedule, date } }: { item: CardItem }) {
         <span key={text}>{text}</span>
       )}
       {schedule?.hours !== undefined && <span>{t('detail.hours', { count: schedule.hours })}</span>}
+      {place && <LocalText value={place} />}
     </p>
   )
 }

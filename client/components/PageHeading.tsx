@@ -9,7 +9,7 @@ import { WedgeRows } from './Icon'
 
 type PageHeadingProps = {
   title: ReactNode
-  intro?: string
+  intro?: string | undefined
   /** The artwork that stands beside the text if the window is wide enough. */
   art: Artwork
 }

@@ -1,5 +1,6 @@
-import { Fragment, memo, useEffect, useRef } from 'react'
+import { Fragment, memo } from 'react'
 import { menuPages } from '#contract/pages'
+import { Fold } from '../components/Fold'
 import { Icon, type IconName, Logo } from '../components/Icon'
 import { Link } from '../components/Link'
 import { LocalText } from '../components/LocalText'
@@ -10,12 +11,6 @@ export const Footer = memo(function Footer() {
   const { t, paths, linkText, navigation, institute } = useSite()
   const { name, city, phones, email, whatsapp, networks, footerLinks } = institute
   const [phone] = phones
-  const fold = useRef<HTMLDetailsElement>(null)
-  // CSS opens the links in wide windows. Browsers before Chrome 131, Safari 18.4 and Firefox 143 need script for it.
-  useEffect(() => {
-    if (fold.current && !CSS.supports('selector(::details-content)'))
-      fold.current.open = matchMedia('(min-width: 48rem)').matches
-  }, [])
   const feeds = [
     ['news', paths.newsFeed()],
     ['blogs', paths.blogFeed()],
@@ -96,10 +91,7 @@ export const Footer = memo(function Footer() {
         {footerLinks.length > 0 && (
           <div className="site-footer-external">
             <h2>{t('footer.externalLinks')}</h2>
-            <details ref={fold}>
-              <summary>
-                <h2>{t('footer.externalLinks')}</h2>
-              </summary>
+            <Fold summary={<h2>{t('footer.externalLinks')}</h2>}>
               <div className="site-footer-groups">
                 {footerLinks.map(({ group, links }) => (
                   <div key={group}>
@@ -116,7 +108,7 @@ export const Footer = memo(function Footer() {
                   </div>
                 ))}
               </div>
-            </details>
+            </Fold>
           </div>
         )}
       </div>

@@ -24,6 +24,12 @@ function linkFrom(html: string, path: string): string {
 
 const blockTags = /^(?:p|div|li|dt|dd|h[2-6]|t[dh]|figcaption|caption|summary|blockquote)$/
 
+/** True for a tag that begins or ends a block, or a part of one that holds no text of its own. */
+const isBlock = (tag = '') =>
+  /^<\/?(?:p|div|h[2-6]|hr|[uo]l|li|d[ltd]|table|caption|t(?:head|body|foot|[rhd])|pre|blockquote|fig(?:ure|caption)|details|summary)[ >]/.test(
+    tag,
+  )
+
 /** A block that is being read. The numbers are positions in the list of tags and texts. */
 type Block = { start: number; texts: number[]; all: string }
 
@@ -58,7 +64,10 @@ function isolateForeign(html: string, dir: 'ltr' | 'rtl'): string {
   pieces.forEach((piece, at) => {
     const block = blocks.at(-1)
     if (at % 2 === 0) {
-      if (skipped > 0 || !block || piece.trim() === '') return
+      if (skipped > 0 || !block) return
+      // Browsers do not show a space between blocks, and each page carries its body twice.
+      if (/^[ \t\n\f\r]+$/.test(piece) && isBlock(pieces[at - 1]) && isBlock(pieces[at + 1])) pieces[at] = ''
+      if (piece.trim() === '') return
       block.texts.push(at)
       block.all += piece
       return

@@ -3,6 +3,7 @@ import { type LabelKey, translateOf } from '#content/i18n'
 import { type Institute, instituteOf } from '#content/institute'
 import type { ListPageData } from '#content/list-page'
 import { lists } from '#content/lists'
+import type { LocalText } from '#content/localize'
 import type { DetailPageData } from '#content/page-data'
 import type { SiteSettings } from '#contract/entities'
 import { type PictureSources, pictureUrl } from '#contract/images'
@@ -140,6 +141,7 @@ function courseOf(item: DetailPageData, context: ItemContext): Course {
             '@type': 'CourseInstance',
             startDate: start,
             ...(workload && { courseWorkload: workload }),
+            ...(item.teacher && { instructor: personOf(item.teacher) }),
           },
         }
       : // A CourseInstance needs a date. Without a date, the hours belong to the course itself.
@@ -168,10 +170,12 @@ function articleOf(item: DetailPageData, context: ItemContext) {
     headline: item.title.text,
     ...commonOf(item, context),
     ...(published && { datePublished: published }),
-    ...(item.author && { author: { '@type': 'Person', name: item.author.text } as const }),
+    ...(item.author && { author: personOf(item.author) }),
     publisher: organizationOf(context),
   }
 }
+
+const personOf = ({ text }: LocalText) => ({ '@type': 'Person', name: text }) as const
 
 function commonOf(
   { title, description, image, body }: DetailPageData,

@@ -120,6 +120,35 @@ test('a printed page is dark on light with its code uncut, for any colour scheme
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false })
 
+  test('a course names its teacher, an event its organiser, a post its author', async ({ page, language }) => {
+    const { locale, t, paths } = language
+    const event = firstOf(content.events, (each) => each.ar_author && each.en_author)
+    const post = firstOf(content.blogs)
+    for (const [path, role, name] of [
+      [paths.course(first.slug), 'teacher', first[`${locale}_teacher`]],
+      [paths.event(event.slug), 'organiser', event[`${locale}_author`]],
+      [paths.blog(post.slug), 'author', post[`${locale}_author`]],
+    ] as const) {
+      await page.goto(path)
+      await expect(
+        page
+          .locator('.fact')
+          .filter({ hasText: t(`detail.${role}`) })
+          .locator('dd'),
+      ).toHaveText(name ?? '')
+    }
+  })
+
+  test('a course without a date can be asked about beside its registration', async ({ page, language }) => {
+    const { t, paths, titleOf, institute } = language
+    await page.goto(paths.course(openCourse.slug))
+    await expect(page.getByRole('link', { name: t('action.register') })).toBeVisible()
+    const ask = page.getByRole('link', { name: t('next.askDate') })
+    const href = new URL((await ask.getAttribute('href')) ?? '')
+    expect(href.origin + href.pathname).toBe(institute.whatsapp)
+    expect(href.searchParams.get('text')).toContain(titleOf(openCourse))
+  })
+
   test('a low picture, related courses, neighbours in reading order', async ({ page, language }) => {
     const { locale, t, paths } = language
     await page.goto(paths.course(second.slug))

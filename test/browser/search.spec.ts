@@ -92,11 +92,11 @@ test('needs no call after the first, and works with category, load more and lang
     await expect(page).toHaveURL(`${paths.courses()}?q=${query}`)
   }
   await page.getByRole('link', { name: t('action.loadMore') }).click()
-  await expect(articles).toHaveCount(13)
+  await expect(articles).toHaveCount(14)
   const other = otherLocale(locale)
   await languageLink(page, other).click()
   await expect(page).toHaveURL(`${inLocale(paths.courses(), other)}?q=learning&show=14`)
-  await expect(articles).toHaveCount(13)
+  await expect(articles).toHaveCount(14)
   expect(calls).toHaveLength(1)
   await page.goBack()
   const chip = page.getByRole('main').getByRole('link', { name: language.nameOf(category), exact: true })
@@ -115,6 +115,8 @@ test('filters stay with load more, the language, a category and Back, and can be
   const articles = page.getByRole('article')
   const by = page.getByLabel(t('list.by'))
   const apply = page.getByRole('button', { name: t('list.applyFilters') })
+  await expect(by).toBeHidden()
+  await page.getByText(t('list.categoriesAndFilters')).click()
   await by.selectOption('length')
   await apply.click()
   await expect(page).toHaveURL(`${paths.courses()}?by=length`)
@@ -145,3 +147,31 @@ test('filters stay with load more, the language, a category and Back, and can be
   await expect(by).toHaveValue('')
   await expect(page).toHaveURL(/course-category\/[^/?]+$/)
 })
+
+for (const javaScriptEnabled of [true, false])
+  test.describe(javaScriptEnabled ? 'with script' : 'without script', () => {
+    test.use({ javaScriptEnabled })
+
+    test('a list begins with its first card on a phone, and its filters unfold', async ({ page, language }) => {
+      const { t, paths } = language
+      await page.setViewportSize({ width: 360, height: 640 })
+      const by = page.getByLabel(t('list.by'))
+      for (const [path, summary] of [
+        [paths.courses(), 'list.categoriesAndFilters'],
+        [paths.courseCategory(category.slug), 'list.categoriesAndFilters'],
+        [paths.freeWorkshops(), 'list.filters'],
+        [paths.programmingCompetitions(), 'list.filters'],
+      ] as const) {
+        await page.goto(path)
+        await expect(page.getByRole('article').first().getByRole('heading')).toBeInViewport({ ratio: 1 })
+        await expect(page.getByRole('searchbox')).toBeInViewport({ ratio: 1 })
+        await expect(by).toBeHidden()
+        await page.getByText(t(summary), { exact: true }).click()
+        await expect(by).toBeVisible()
+      }
+      await page.setViewportSize({ width: 1280, height: 800 })
+      await page.reload()
+      await expect(by).toBeVisible()
+      await expect(page.getByText(t('list.filters'), { exact: true })).toBeHidden()
+    })
+  })

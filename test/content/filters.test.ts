@@ -27,8 +27,11 @@ function found(kind: ListKey, address: string) {
 test.each<[kind: ListKey, address: string, slugs: string[], filters?: object]>([
   ['courses', '', asGiven],
   // A course without a date has not begun. An event without a date may be over.
-  ['courses', 'when=upcoming', ['late', 'undated', 'today', 'next'], { when: 'upcoming' }],
-  ['events', 'when=upcoming', ['late', 'today', 'next'], { when: 'upcoming' }],
+  // What is upcoming is in the order of its start. A search keeps its own order.
+  ['courses', 'when=upcoming', ['today', 'next', 'late', 'undated'], { when: 'upcoming' }],
+  ['events', 'when=upcoming', ['today', 'next', 'late'], { when: 'upcoming' }],
+  ['courses', 'when=upcoming&by=length', ['next', 'today', 'late', 'undated'], { when: 'upcoming', by: 'length' }],
+  ['courses', 'q=late%20today&when=upcoming', ['late', 'today'], { when: 'upcoming' }],
   ['courses', 'by=start', ['today', 'next', 'late', 'undated', 'just-over', 'over'], { by: 'start' }],
   ['courses', 'by=length', ['next', 'today', 'over', 'late', 'undated', 'just-over'], { by: 'length' }],
   ['courses', 'by=start&when=upcoming&tag=AI', ['late'], { by: 'start', when: 'upcoming', tag: 'AI' }],

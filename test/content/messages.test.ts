@@ -104,7 +104,6 @@ test.each<['en' | 'ar', LabelKey, string, Record<string, unknown>?]>([
   ['ar', 'list.allShown', 'نعرض الكل: 26', { total: 26 }],
   ['en', 'list.shown', 'Showing 7 of 26', { shown: 7, total: 26 }],
   ['en', 'list.allShown', 'Showing all 26', { total: 26 }],
-  ['ar', 'detail.back', 'العودة إلى دوراتنا', { list: ar.list.ourCourses }],
   ['ar', 'contact.map', 'الموقع على الخريطة'],
   ['ar', 'contact.formText', 'أخبرنا في بضعة أسطر بما تحتاج إليه، وسنردّ عليك خلال يومَي عمل.'],
   ['ar', 'action.seeMore', 'عرض الكل'],

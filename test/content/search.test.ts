@@ -209,7 +209,7 @@ test.each([
 test('a text of any length is searched to a bound that no real text reaches', () => {
   const words = Array.from({ length: 100_000 }, (_, index) => `w${index}`)
   const last = words[8_000]
-  for (const field of ['title', 'description', 'author', 'body']) {
+  for (const field of ['title', 'description', 'author', 'teacher', 'body']) {
     const list = [{ slug: 'a', en_title: 'A', [`en_${field}`]: words.join(' ') }]
     const part = field === 'body' ? 'body' : 'summary'
     expect(indexedWordsOf(list, part, 'en').all.length).toBeLessThan(10_000)

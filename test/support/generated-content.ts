@@ -74,6 +74,7 @@ export function generateContent({ seed = 1, size = 12, product = 'ugarit' }: Gen
   const courses = list(size + below(5), (index) => ({
     ...maybe({ id: Math.abs(9_000 - index * 7) }),
     ...item('course', index),
+    ...person('teacher'),
     category: pick(categories).slug,
     tags: Array.from({ length: below(5) }, () => pick(['Python', 'تعلّم الآلة', 'C++', 'a tag of several words', '١'])),
     ...maybe({ date: pick(dates) }),
@@ -83,19 +84,19 @@ export function generateContent({ seed = 1, size = 12, product = 'ugarit' }: Gen
   const blogs = list(size + below(5), (index) => ({
     ...maybe({ id: index * 3 }),
     ...item('blog', index),
-    ...author(),
+    ...person('author'),
     ...maybe({ link: 'http://example.org/مقال' }),
   }))
   const events = list(size + below(5), (index) => ({
     ...item('event', index),
     event_type: eventTypes[index % 2],
-    ...author(),
+    ...person('author'),
     ...maybe({ link: 'HTTPS://EXAMPLE.org' }),
   }))
   const news = list(size + below(5), (index) => ({
     ...item('news', index),
     [newsFlag(product)]: index % 3 === 0,
-    ...author(),
+    ...person('author'),
   }))
   const team = list(2 + below(6), (index) => ({
     image: pick(images),
@@ -127,8 +128,8 @@ export function generateContent({ seed = 1, size = 12, product = 'ugarit' }: Gen
     }
   }
 
-  function author(): Fields {
-    return chance(0.5) ? bilingual('en_author', 'ar_author', (language) => pick(titles[language]).slice(0, 20)) : {}
+  function person(role: string): Fields {
+    return chance(0.5) ? bilingual(`en_${role}`, `ar_${role}`, (language) => pick(titles[language]).slice(0, 20)) : {}
   }
 
   /** Makes a text in both languages, or in one of them with the other absent or empty. */

@@ -24,19 +24,17 @@ import './details.css'
 export default function DetailPage(item: DetailPageData) {
   const { t, locale, paths, institute } = useSite()
   const isHeadingOnly = useHeadingOnly()
-  const { page, title, author, body, courseCategory, previous, next, related } = item
+  const { page, title, author, teacher, body, courseCategory, previous, next, related } = item
   const listName = item.listName ?? defaultListOf(page)
   const list = listName
     ? { href: paths[listName](), name: t(lists[listName].title, { product: institute.product }) }
     : // An event of unknown kind is only in the home page's list.
       { href: `${paths.home()}#events-title`, name: t('list.ourEvents') }
-  const back = t('detail.back', { list: list.name })
   const description = body ? undefined : item.description
   // Only title, author and description need this notice, because RichText shows its own notice for an untranslated body.
-  const hasForeign = !body?.locale && (title.locale ?? author?.locale ?? description?.locale)
+  const hasForeign = !body?.locale && (title.locale ?? author?.locale ?? teacher?.locale ?? description?.locale)
   const [phone] = institute.phones
   const state = useScheduleState(item.schedule, item.date)
-  const calendarOf = page === 'course' ? paths.courseCalendar : paths.eventCalendar
   const isOpen = item.schedule !== undefined && state !== 'started'
   // The page of an event that has not begun says how to take part. For others it is further reading.
   const isLinkNextStep = isOpen && !item.registration_link
@@ -45,9 +43,9 @@ export default function DetailPage(item: DetailPageData) {
     <>
       <article className={hasBar ? 'detail has-bar wrap' : 'detail wrap'}>
         <p>
-          <Link className="detail-back" to={list.href} key={back}>
+          <Link className="detail-back" to={list.href} key={list.name}>
             <Icon name="back" />
-            {back}
+            {list.name}
           </Link>
           {courseCategory && (
             <Link className="detail-category" to={paths.courseCategory(courseCategory.slug)}>
@@ -60,11 +58,7 @@ export default function DetailPage(item: DetailPageData) {
         </h1>
         <div className="detail-card">
           <Facts item={item} />
-          {isOpen && item.date && (
-            <a className="detail-calendar" href={calendarOf(item.slug)}>
-              {t('detail.addToCalendar')}
-            </a>
-          )}
+          {isOpen && <DateLink item={item} />}
           {isLinkNextStep && <MoreLink item={item} />}
           {item.schedule && <NextStep item={item} state={state} listHref={list.href} />}
           {/* Printed alone, because paper has no link to the page of contacts. */}
@@ -94,6 +88,28 @@ export default function DetailPage(item: DetailPageData) {
         )}
       </PageRest>
     </>
+  )
+}
+
+/** The calendar entry of a course or event. If it has no date yet, a question about that, unless this is its next step. */
+function DateLink({
+  item: { page, slug, title, date, registration_link: registrationLink, link },
+}: {
+  item: DetailPageData
+}) {
+  const { t, paths } = useSite()
+  const calendarOf = page === 'course' ? paths.courseCalendar : paths.eventCalendar
+  if (date)
+    return (
+      <a className="detail-date-link" href={calendarOf(slug)}>
+        {t('detail.addToCalendar')}
+      </a>
+    )
+  if (!registrationLink && !link) return null
+  return (
+    <AskLink className="detail-date-link" title={title}>
+      {t('next.askDate')}
+    </AskLink>
   )
 }
 
@@ -176,11 +192,13 @@ function NextStep({
   )
 }
 
+type AskLinkProps = { title: LocalizedText; className?: string; children: string }
+
 /**
  * A message to the institute with the title of an item filled in: by WhatsApp, else by mail, else in its contact form, which takes no
  * title.
  */
-function AskLink({ title, children }: { title: LocalizedText; children: string }) {
+function AskLink({ title, className = 'button', children }: AskLinkProps) {
   const { t, locale, institute } = useSite()
   const { whatsapp, email, contactForm } = institute
   const text = t('next.message', { title: isolate(title.text, locale, title.locale) })
@@ -188,17 +206,19 @@ function AskLink({ title, children }: { title: LocalizedText; children: string }
   const href = whatsapp ? `${whatsapp}?${query({ text })}` : (mail ?? contactForm)
   if (!href) return null
   return (
-    <a className="button" href={href} rel="noopener noreferrer">
+    <a className={className} href={href} rel="noopener noreferrer">
       {children}
     </a>
   )
 }
 
 /** The short facts that an item has. */
-function Facts({ item: { date, dateInWords, schedule, place, author } }: { item: DetailPageData }) {
+function Facts({ item: { date, dateInWords, schedule, place, teacher, author } }: { item: DetailPageData }) {
   const { t } = useSite()
   const hours = schedule?.hours
-  if (!date && hours === undefined && !author && !place) return null
+  const person = teacher ?? author
+  const role = teacher ? 'teacher' : schedule ? 'organiser' : 'author'
+  if (!date && hours === undefined && !person && !place) return null
   return (
     <dl className="facts">
       {date && (
@@ -218,9 +238,9 @@ function Facts({ item: { date, dateInWords, schedule, place, author } }: { item:
           <LocalText value={place} />
         </Fact>
       )}
-      {author && (
-        <Fact icon="person" name={t('detail.author')}>
-          <LocalText value={author} />
+      {person && (
+        <Fact icon="person" name={t(`detail.${role}`)}>
+          <LocalText value={person} />
         </Fact>
       )}
     </dl>

@@ -2,7 +2,7 @@ import { type FormEvent, useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import type { LabelKey } from '#content/i18n'
 import type { ListKey } from '#contract/operations'
-import { type FilterName, type FilterValue, filterNames, filterValuesOf } from '#contract/pages'
+import { type FilterName, type FilterValue, filterNamesOf, filterValuesOf } from '#contract/pages'
 import { type Filters, queryOf } from '#contract/paths'
 import { useSite } from '../../components/site-context'
 
@@ -42,11 +42,9 @@ type FilterFormProps = { query: string; filters: Filters; kind: ListKey }
 export function FilterForm({ query, filters: { tag, ...filters }, kind }: FilterFormProps) {
   const { t } = useSite()
   const submit = useSubmit()
-  const names = filterNames.filter((name) => filterValuesOf(name, kind).length > 0)
-  if (names.length === 0) return null
   return (
     <form className="filter-form" aria-label={t('list.filters')} onSubmit={submit}>
-      {names.map((name) => (
+      {filterNamesOf(kind).map((name) => (
         <div className="filter" key={name}>
           <label htmlFor={name}>{t(`list.${name}`)}</label>
           <FilterField name={name} value={filters[name] ?? ''} kind={kind} />

@@ -3,9 +3,10 @@ import { useLocation } from 'react-router-dom'
 import type { Card as CardItem } from '#content/cards'
 import type { ListPageData } from '#content/list-page'
 import { lists } from '#content/lists'
-import { pages } from '#contract/pages'
+import { filterNamesOf, pages } from '#contract/pages'
 import { pageSize } from '#contract/paths'
 import { Card } from '../../components/Card'
+import { Fold } from '../../components/Fold'
 import { Link, NavLink } from '../../components/Link'
 import { LocalText } from '../../components/LocalText'
 import { PageHeading } from '../../components/PageHeading'
@@ -20,6 +21,8 @@ export default function ListPage({ name, category, ...list }: ListPageData) {
   const { search } = useLocation()
   const { cards, total, query = '', filters } = list
   const kind = pages[name].list.of
+  // A search or a filter may have found none of them.
+  const hasItems = total > 0 || query || filters
   const { title, intro, art } = lists[name]
   const listTitle = t(title, { product: institute.product })
   // The no-break space keeps the hyphen from beginning a line.
@@ -35,20 +38,25 @@ export default function ListPage({ name, category, ...list }: ListPageData) {
   const widerHref = category && paths.courses() + search
   return (
     <>
-      <PageHeading art={art} title={heading} intro={t(intro)} />
+      {/* The introduction is about all courses. */}
+      <PageHeading art={art} title={heading} intro={category ? undefined : t(intro)} />
       {/* Each list has a new search field and a new count, because a changed count would be announced before the title. */}
       <div className="wrap page-body" key={name}>
-        {(total > 0 || query || filters) && (
+        {hasItems && (
           // If an extension, such as a password manager, has changed the form before hydration, React renders only the form anew.
           <Suspense>
             <SearchForm query={query} filters={filters ?? {}} />
           </Suspense>
         )}
-        {name === 'courses' && <CategoryLinks />}
-        {(total > 0 || query || filters) && (
-          <Suspense>
-            <FilterForm query={query} filters={filters ?? {}} kind={kind} />
-          </Suspense>
+        {(name === 'courses' || (hasItems && filterNamesOf(kind).length > 0)) && (
+          <Fold className="list-filters" summary={t(name === 'courses' ? 'list.categoriesAndFilters' : 'list.filters')}>
+            {name === 'courses' && <CategoryLinks />}
+            {hasItems && (
+              <Suspense>
+                <FilterForm query={query} filters={filters ?? {}} kind={kind} />
+              </Suspense>
+            )}
+          </Fold>
         )}
         <SearchResults list={list} widerHref={widerHref} />
         {cards.length > 0 ? (

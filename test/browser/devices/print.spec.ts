@@ -32,7 +32,7 @@ test('a printed course has the institute, a small picture, where to register and
   const addition = await register.evaluate((link) => getComputedStyle(link, '::after').content)
   expect(addition).toContain(String(registration_link))
   await expect(page.locator('.detail').getByText(String(institute.phones[0]?.number))).toBeVisible()
-  await expect(page.locator('button, input, nav, .detail-calendar').filter({ visible: true })).toHaveCount(0)
+  await expect(page.locator('button, input, nav, .detail-date-link').filter({ visible: true })).toHaveCount(0)
 
   const height = await page.evaluate(() => document.documentElement.scrollHeight)
   const pdf = (await page.pdf({ format: 'A4' })).toString('latin1')

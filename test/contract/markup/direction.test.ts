@@ -48,6 +48,11 @@ describe('in an Arabic body', () => {
     ['<p>+963 944 123 456</p>', '<p><bdi dir="ltr">+963 944 123 456</bdi></p>'],
     ['<pre>a++ نص</pre><p>نص <code>a++</code></p>', '<pre>a++ نص</pre><p>نص <code>a++</code></p>'],
     ['<p>تعلّم <b>Modern</b> C++ هنا</p>', '<p>تعلّم <b>Modern</b> C++ هنا</p>'],
+    // Spaces between blocks are left out, those between words and in code stay.
+    [
+      '<h2 id="a">نص</h2>\n<ul>\n<li>نص\n<b>نص</b> <i>نص</i></li>\n</ul>\n<pre>\n\n<code>a\n\nb</code>\n</pre>\n<p>نص</p>&nbsp;<p>نص</p>',
+      '<h2 id="text-a">نص</h2><ul><li>نص\n<b>نص</b> <i>نص</i></li></ul><pre>\n\n<code>a\n\nb</code>\n</pre><p>نص</p>&nbsp;<p>نص</p>',
+    ],
   ])('%s is %s', (html, shown) => {
     expect(inArabic(html)).toBe(shown)
   })

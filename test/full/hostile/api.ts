@@ -31,7 +31,7 @@ export function startHostileApi() {
 const both = (fields: string[]) => fields.flatMap((field) => [`en_${field}`, `ar_${field}`])
 const titles = [...both(['title', 'name']), 'name']
 const others = [
-  ...both(['description', 'body', 'author', 'bio', 'headline']),
+  ...both(['description', 'body', 'author', 'teacher', 'bio', 'headline']),
   ...['image', 'registration_link', 'link', 'facebook', 'linkedin', 'x', 'date', 'category', 'event_type', 'count'],
 ]
 

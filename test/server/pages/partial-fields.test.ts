@@ -87,7 +87,7 @@ const bilingual: { key: keyof HomeData; field: string; own?: PathOf; others?: Pa
       { key, field: 'title', own, others: [list, home] },
       { key, field: 'description', others: [list] },
       { key, field: 'body', own },
-      ...(kind === 'course' ? [] : [{ key, field: 'author', own }]),
+      { key, field: kind === 'course' ? 'teacher' : 'author', own },
     ]
   }),
   { key: 'courses_categories', field: 'name', others: [category, (paths) => paths.contactUs()] },

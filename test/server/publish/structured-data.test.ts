@@ -62,9 +62,10 @@ test.each(sitePages(content))('$path has structured data once, outside the root,
 
 const thingAt = async (path: string) => thingsOf((await site.request.get(path)).text).at(-1)
 
-test('an item has its date and hours if given, and no substitute', async () => {
+test('an item has its date, hours and teacher if given, and no substitute', async () => {
+  const instructor = { '@type': 'Person', name: course?.en_teacher }
   expect(await thingAt(`/courses/${course?.slug}`)).toMatchObject({
-    hasCourseInstance: { startDate: '2027-01-05T09:30:00+03:00', courseWorkload: 'PT24.5H' },
+    hasCourseInstance: { startDate: '2027-01-05T09:30:00+03:00', courseWorkload: 'PT24.5H', instructor },
   })
   expect(await thingAt('/ar/courses/hours')).toMatchObject({ timeRequired: 'PT30H' })
   const bare = await thingAt('/courses/plain')
