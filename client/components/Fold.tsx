@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 
 type FoldProps = { className?: string; summary: ReactNode; children: ReactNode }
 
-/** What narrow windows fold behind one line. CSS opens it in wide windows (`fold.css`). */
+/** Content that narrow windows fold behind one line. CSS opens it in wide windows (`fold.css`). */
 export function Fold({ className, summary, children }: FoldProps) {
   const fold = useRef<HTMLDetailsElement>(null)
   // Browsers before Chrome 131, Safari 18.4 and Firefox 143 need script to open it.

@@ -27,7 +27,7 @@ function found(kind: ListKey, address: string) {
 test.each<[kind: ListKey, address: string, slugs: string[], filters?: object]>([
   ['courses', '', asGiven],
   // A course without a date has not begun. An event without a date may be over.
-  // What is upcoming is in the order of its start. A search keeps its own order.
+  // Upcoming items are in the order of their start. A search keeps its own order.
   ['courses', 'when=upcoming', ['today', 'next', 'late', 'undated'], { when: 'upcoming' }],
   ['events', 'when=upcoming', ['today', 'next', 'late'], { when: 'upcoming' }],
   ['courses', 'when=upcoming&by=length', ['next', 'today', 'late', 'undated'], { when: 'upcoming', by: 'length' }],
