@@ -24,7 +24,7 @@ export function useScrollMemory(key: string, isCovered: boolean): void {
     if (!positions) {
       positions = restore()
       // Records a scroll from before hydration, which causes no further event.
-      recordScroll(key)
+      positions.set(key, window.scrollY)
     }
     history.scrollRestoration = 'manual'
     const remember = () => {
@@ -47,9 +47,12 @@ export function useScrollMemory(key: string, isCovered: boolean): void {
   }, [key, isCovered])
 }
 
-/** Records the position of a history entry that was reached without scrolling, such as by the language switch. */
-export function recordScroll(key: string): void {
-  positions?.set(key, window.scrollY)
+/**
+ * Gives a history entry that was reached without scrolling, such as by the language switch, the position of the last one. Does not
+ * read `scrollY`, which would lay the changed page out at once.
+ */
+export function copyScroll(from: string, to: string): void {
+  positions?.set(to, positions.get(from) ?? 0)
 }
 
 /** Scrolls to the top while a skeleton covers the page of `key`. Scrolls back if the navigation is cancelled. */

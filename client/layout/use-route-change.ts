@@ -2,7 +2,7 @@ import { createContext, type RefObject, useCallback, useEffect, useLayoutEffect,
 import { useLocation, useNavigationType } from 'react-router-dom'
 import { inLocale } from '#contract/paths'
 import { prefersReducedMotion } from '../components/browser-state'
-import { isScrollKept, recordScroll, scrollOnArrival } from './scroll-memory'
+import { copyScroll, isScrollKept, scrollOnArrival } from './scroll-memory'
 
 /** Spec section 9: a page transition lasts 250 ms. */
 const pageTransition = 250
@@ -39,7 +39,7 @@ export function useRouteChange(main: RefObject<HTMLElement | null>): [string, An
     if (from === location) return
     arrived.current = location
     const keepsScroll = action !== 'POP' && isScrollKept(location.state)
-    if (keepsScroll) recordScroll(location.key)
+    if (keepsScroll) copyScroll(from.key, location.key)
     else scrollOnArrival(location, from, action)
     if (keepsScroll || from.pathname === location.pathname) return
     main.current?.focus({ preventScroll: true })

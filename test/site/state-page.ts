@@ -153,13 +153,14 @@ export async function statePage(stated: Stated): Promise<void> {
       }
     }
     await layout.setTextSize(page, 100)
-    // Media queries do not follow a text size of a style sheet, or that of Safari.
+    // Media queries do not follow a text size of a style sheet, a text zoom, or the text size of Safari.
     const restore = await layout.restyle(page, ':root { font-size: 200% }')
-    for (const width of [320, 360]) {
-      await page.setViewportSize({ width, height: 640 })
+    for (const width of [320, 360, 640, 768, 1024, 1280, 1920]) {
+      await page.setViewportSize({ width, height: width < 1000 ? 640 : 800 })
       const place = `200 % by style at ${width} px`
       expect.soft(await findLayoutErrors(page), place).toEqual([])
       expect.soft(await layout.brokenWords(page), place).toEqual([])
+      expect.soft(await layout.stuckShare(page, { isScrolled: true }), place).toBeLessThanOrEqual(0.25)
     }
     await restore()
   })

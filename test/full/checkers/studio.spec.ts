@@ -1,7 +1,9 @@
 import { spawnSync } from 'node:child_process'
 import type { Page } from '@playwright/test'
 import { type DevelopmentStack, openStudio, test } from '../../site/development'
+import { findLayoutErrors } from '../../site/findings'
 import { expect, once } from '../../site/fixtures'
+import { largeTextSizes, largeTextWindows, setTextSize } from '../../site/layout'
 import { requireProgram } from '../requirements'
 import { alfaFailures } from './alfa'
 import { htmlErrors } from './nu-html-checker'
@@ -66,6 +68,21 @@ for (const locale of ['en', 'ar'])
         await enter(page, stack, state, locale)
         expect.soft(await alfaFailures(page), `${name} at ${each} px`).toEqual([])
       }
+    }
+  })
+
+for (const locale of ['en', 'ar'])
+  test(`with large text nothing in the studio is cut or too wide in ${locale}`, once, async ({ page, stack }) => {
+    for (const [name, state] of Object.entries(states)) {
+      await enter(page, stack, state, locale)
+      for (const size of largeTextSizes) {
+        await setTextSize(page, size)
+        for (const window of largeTextWindows) {
+          await page.setViewportSize(window)
+          expect.soft(await findLayoutErrors(page), `${name}, ${size} % at ${window.width} px`).toEqual([])
+        }
+      }
+      await setTextSize(page, 100)
     }
   })
 
