@@ -30,24 +30,29 @@ export const StatusText = Type.String({
   description: 'a status such as 503 or 5xx',
 })
 
+/** The fields by which the calls of a query and of a verification are found. */
+export const callFields = {
+  operation: Type.Enum([...operationNames]),
+  method: Type.String(),
+  slug: Type.String(),
+  from: Type.Enum([...origins]),
+  scenario: Type.String(),
+}
+
 const Text = Type.String()
 const Count = Type.String({ pattern: '^\\d{1,5}$', description: 'a number of at most five digits' })
 
 const check = createCheck(
   Type.Partial(
     Type.Object({
+      ...callFields,
       q: Text,
-      slug: Text,
-      scenario: Text,
       key: Text,
       atLeast: Count,
       within: Count,
-      operation: Type.Enum([...operationNames]),
-      method: Text,
-      from: Type.Enum([...origins]),
       format: Type.Enum(['json', 'har']),
       status: StatusText,
-      since: Type.String(),
+      since: Text,
     }),
   ),
 )

@@ -16,6 +16,7 @@ export function requests(app: FastifyInstance, { isDevelopment }: Pick<Config, '
   const recorded = new EventEmitter().setMaxListeners(0)
   const answers = new WeakMap<FastifyRequest, string>()
   let count = 0
+  const nextCall = (signal: AbortSignal) => once(recorded, 'call', { signal }).catch(() => undefined)
   const isApi = ({ url }: FastifyRequest) => /^\/api(?:[/?]|$)/.test(url)
 
   // Turns off compression, because recorded answers must be readable. Compressing long answers would also take seconds.
@@ -41,21 +42,18 @@ export function requests(app: FastifyInstance, { isDevelopment }: Pick<Config, '
     const find = () => calls.filter((call) => matchesFilter(call, query))
     const { atLeast, within } = query
     const signal = AbortSignal.timeout(Number(within || 5_000))
-    while (find().length < Number(atLeast) && !signal.aborted)
-      await once(recorded, 'call', { signal }).catch(() => undefined)
+    while (find().length < Number(atLeast) && !signal.aborted) await nextCall(signal)
     const found = find()
     return query.format === 'har' ? harOf(found) : { total: found.length, kept: calls.length, calls: found }
   })
   app.post('/__requests/verify', async ({ body }, reply) => {
     const verification = readVerification(body)
     const signal = AbortSignal.timeout(verification.within ?? 0)
-    const waitForCall = () =>
-      once(recorded, 'call', { signal }).then(
-        () => true,
-        () => false,
-      )
     let result = verify(calls, verification)
-    while (result.mayChange && !signal.aborted && (await waitForCall())) result = verify(calls, verification)
+    while (result.mayChange && !signal.aborted) {
+      await nextCall(signal)
+      result = verify(calls, verification)
+    }
     if (result.failure.length === 0) return reply.send({ verified: true })
     throw new ProblemError(406, result.failure.join('\n'))
   })

@@ -1,24 +1,20 @@
 import { type Static, Type } from 'typebox'
 import { isObject } from '#contract/json'
-import { operationNames } from '#contract/operations'
 import { createCheck } from '#contract/schemas'
+import type { Violation } from '#contract/violations'
 import { invalid } from '../refusals'
 import { callInWords, differences, shortJson } from './partial-match'
-import { maxCalls, origins, type RecordedCall } from './recorded-call'
-import { filters, StatusText, sinceViolations } from './request-filters'
+import { maxCalls, type RecordedCall } from './recorded-call'
+import { callFields, filters, StatusText, sinceViolations } from './request-filters'
 
 const Count = Type.Integer({ minimum: 0 })
 
 /** An expected call. Without a count it is expected at least once. */
 const ExpectedCall = Type.Partial(
   Type.Object({
-    operation: Type.Enum([...operationNames]),
-    method: Type.String(),
-    slug: Type.String(),
+    ...callFields,
     payload: Type.Object({}),
     status: Type.Union([Type.Integer({ minimum: 100, maximum: 599 }), StatusText]),
-    from: Type.Enum([...origins]),
-    scenario: Type.String(),
     times: Count,
     atLeast: Count,
     atMost: Count,
@@ -34,7 +30,7 @@ const Verification = Type.Object(
     calls: Type.Array(ExpectedCall, { minItems: 1, maxItems: 100 }),
     inOrder: Type.Optional(Type.Boolean()),
     key: Type.Optional(Type.String()),
-    since: Type.Optional(Type.Union([Type.String(), Type.Integer({ minimum: 0 })])),
+    since: Type.Optional(Type.Union([Type.String(), Count])),
     within: Type.Optional(Type.Integer({ minimum: 0, maximum: 60_000 })),
   },
   { additionalProperties: false },
@@ -45,22 +41,20 @@ const check = createCheck(Verification)
 
 /** Throws a 400 for an expectation that is misspelt or that no calls could meet. */
 export function readVerification(body: unknown): Verification {
-  const violations = [...check(body), ...(isObject(body) ? sinceViolations(body.since) : [])]
-  if (violations.length > 0) throw invalid('The expectation does not fit', violations, '/')
+  const misspelt = [...check(body), ...(isObject(body) ? sinceViolations(body.since) : [])]
   const verification = body as Verification
-  for (const [index, call] of verification.calls.entries()) {
-    const { times, atLeast, atMost, never } = call
-    const kinds = [times, atLeast ?? atMost, never].filter((count) => count !== undefined)
-    const [min, max] = countsOf(call)
-    if (kinds.length < 2 && min <= max) continue
-    const expected = 'either times, never, or atLeast and a larger atMost'
-    throw invalid(
-      'The expectation does not fit',
-      [{ pointer: `/calls/${index}`, expected, found: shortJson(call) }],
-      '/',
-    )
-  }
+  const violations = misspelt.length > 0 ? misspelt : verification.calls.flatMap(countViolations)
+  if (violations.length > 0) throw invalid('The expectation does not fit', violations, '/')
   return verification
+}
+
+function countViolations(call: ExpectedCall, index: number): Violation[] {
+  const { times, atLeast, atMost, never } = call
+  const kinds = [times, atLeast ?? atMost, never].filter((count) => count !== undefined)
+  const [min, max] = countsOf(call)
+  if (kinds.length < 2 && min <= max) return []
+  const expected = 'either times, never, or atLeast and a larger atMost'
+  return [{ pointer: `/calls/${index}`, expected, found: shortJson(call) }]
 }
 
 /** The least and the most calls that are expected. */

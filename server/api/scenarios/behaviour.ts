@@ -50,18 +50,12 @@ export function createBehave(app: FastifyInstance): Behave {
       return true
     }
     if (retryAfter !== undefined) reply.header('retry-after', retryAfter)
-    if (body === 'html') {
+    if (body === 'html' || isObject(body)) {
+      const [type, answer] = body === 'html' ? ['text/html', webPage] : ['application/json', body]
       reply
         .code(status ?? 200)
-        .type('text/html; charset=utf-8')
-        .send(webPage)
-      return true
-    }
-    if (isObject(body)) {
-      reply
-        .code(status ?? 200)
-        .type('application/json; charset=utf-8')
-        .send(body)
+        .type(`${type}; charset=utf-8`)
+        .send(answer)
       return true
     }
     if (status !== undefined) throw new ProblemError(status, `The scenario ${by} answers ${status}.`)
