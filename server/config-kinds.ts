@@ -35,6 +35,15 @@ export const folder: Kind<string> = {
   },
 }
 
+/** A number of kilobytes, in bytes; infinite for `off`. */
+export const kilobytes: Kind<number> = {
+  expected: 'a number of kilobytes up to 9999999, or off',
+  parse: (value) => {
+    const count = value === 'off' ? Number.POSITIVE_INFINITY : numberUpTo(9_999_999)(value)
+    return count === undefined ? undefined : count * 1_000
+  },
+}
+
 export const requestsPerMinute: Kind<{ perMinute: number; includesLoopback: boolean }> = {
   expected: 'a number of requests per minute from 1 to 1000000, or off',
   parse: (value) => {

@@ -11,6 +11,7 @@ import {
   headersOrFile,
   hostName,
   type Kind,
+  kilobytes,
   noApi,
   oneOf,
   origin,
@@ -100,6 +101,8 @@ export function readConfig(env: Record<string, string | undefined>, shipped = '.
       expected: 'a folder, or off',
       parse: (value) => (value === 'off' ? '' : ownFolder(value)),
     }),
+    /** The largest home data that browsers fetch, in bytes. With more, they read the pages that a visitor opens. */
+    homeDataLimit: read('HOME_DATA_LIMIT', 1_000_000, kilobytes),
     product: read('PRODUCT', defaultProduct, productSlug),
     /** Address of another API that the pages read; empty for this server's own. */
     baseUrl,

@@ -15,15 +15,17 @@ type AfterStartOptions = {
   client: QueryClient
   /** Loads the HTML sanitiser and the code of all pages. */
   loadCode: () => Promise<unknown>
+  /** Reads the shown page again. Set if the browser reads pages in place of the API. */
+  reload: (() => Promise<void>) | undefined
 }
 
 /** Starts everything that can wait until the page is shown. A chunk of its own keeps this code from delaying the page. */
-export function afterStart({ product, router, client, loadCode }: AfterStartOptions): void {
+export function afterStart({ product, router, client, loadCode, reload }: AfterStartOptions): void {
   if (import.meta.env.MODE !== 'static') reportErrors()
   void import('../layout/skeletons.css').catch(() => undefined)
   // In the page's head, this file would take its share of the line from the largest picture.
   void import('../styles/print.css').catch(() => undefined)
-  refreshOnReturn(client, async () => {
+  const reloadServed = async () => {
     const { route, params } = router.state.matches.at(-1) ?? {}
     const { query } = (route?.handle ?? {}) as Partial<PageHandle>
     // A page without loader data reads its query and renders new data by itself.
@@ -31,7 +33,8 @@ export function afterStart({ product, router, client, loadCode }: AfterStartOpti
     await retryNow(client, query(params, product))
     // Runs the loader again, which makes the page read its query from the cache.
     await router.revalidate()
-  })
+  }
+  refreshOnReturn(client, reload ?? reloadServed)
   addEventListener('online', retryPictures)
   // Starts no service worker in development, because it would cache the code that is being edited.
   if (import.meta.env.PROD) void startServiceWorker()

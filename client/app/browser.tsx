@@ -3,7 +3,8 @@ import { StrictMode, startTransition, useEffect } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter, type HydrationState, matchRoutes, RouterProvider } from 'react-router-dom'
 import { loadMessages } from '#content/i18n'
-import type { Sanitize } from '#content/page-data'
+import type { Navigation, Sanitize } from '#content/page-data'
+import type { HomeData } from '#contract/entities'
 import { splitLocale } from '#contract/paths'
 import { redirectOnArrival } from '../boot/remembered-locale'
 import { createApi } from '../data/api'
@@ -69,11 +70,29 @@ async function start(): Promise<void> {
   // The service worker sets this attribute on pages from its cache.
   const cachedAt = Number(document.documentElement.dataset.keptAt) || undefined
   let router: Router | undefined
-  const shownPage = () => router && { pathname: router.state.location.pathname, served: servedPage(router.state) }
-  const loaders = createBrowserLoaders({ client, storage, product, shownPage, loadSanitizer })
+  const shownPage = () => {
+    if (!router) return undefined
+    const { pathname, search } = router.state.location
+    return { pathname, address: pathname + search, served: servedPage(router.state) }
+  }
+  // A static export has no server that makes pages for a search.
+  const readsPages = !isStatic && settings.readsPages
+  const reload = readsPages ? async () => router?.revalidate() : undefined
+  const pageLoaders = async () => {
+    // An empty answer, so that nothing fetches the home data.
+    client.setQueryData<HomeData[]>(homeQuery, [])
+    const { createPageLoaders } = await import('./page-loaders')
+    const navigation = (hydrationData?.loaderData?.layout ?? null) as Navigation | null
+    const entry = new URL(import.meta.url).pathname
+    return createPageLoaders({ fetch, entry, shownPage, openedAt: cachedAt ?? performance.timeOrigin, navigation })
+  }
+  const loaders = readsPages
+    ? await pageLoaders()
+    : createBrowserLoaders({ client, storage, product, shownPage, loadSanitizer })
   const browser = {
     sanitize: ((html, context) => sanitizer?.sanitize(imageBase, html, context) ?? '') satisfies Sanitize,
     cachedAt,
+    reload,
   }
   const routes = createRoutes({ loaders, settings, browser })
   try {
@@ -117,9 +136,10 @@ async function start(): Promise<void> {
   async function begin() {
     // Spec section 4: the home data is fetched once when the app starts. The page works without it.
     client.query({ queryKey: homeQuery, staleTime: performance.now() }).catch(() => undefined)
+    if (reload && (cachedAt || (router && servedPage(router.state)?.staleSince !== undefined))) void reload()
     // A failure to load this code is ignored, because the site works without it.
     const later = await import('./after-start').catch(() => undefined)
-    if (router) later?.afterStart({ product, router, client, loadCode })
+    if (router) later?.afterStart({ product, router, client, loadCode, reload })
   }
 }
 

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { type Params, type RouteObject, redirect, useLoaderData, useLocation } from 'react-router-dom'
 import { type Locale, locales } from '#contract/locales'
 import type { OperationName, QueryKey } from '#contract/operations'
@@ -92,8 +92,9 @@ export function createRoutes({ loaders, settings, browser }: RoutesOptions): Rou
       hydrateFallbackElement: <LoadingPage />,
       errorElement: <PageError />,
       loader: loaders.navigation,
-      // The loader runs only once, because `Root` takes newer menu entries from the home data.
-      shouldRevalidate: () => false,
+      // `Root` takes newer menu entries from the home data, if the browser has it.
+      shouldRevalidate: ({ currentUrl, nextUrl }) =>
+        settings.readsPages === true && splitLocale(currentUrl.pathname)[0] !== splitLocale(nextUrl.pathname)[0],
       children: Object.values(locales).map(({ locale }) => branch(locale)),
     },
   ]
@@ -117,7 +118,8 @@ export type PageHandle<View = never> = PlainPage<View> & {
 function Root({ settings }: { settings: Settings }) {
   const served = useLoaderData<Navigation | null>()
   const [locale] = splitLocale(useLocation().pathname)
-  const [servedLocale] = useState(locale)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the language in which the menu entries came
+  const servedLocale = useMemo(() => locale, [served])
   const [home] = useHome(true)
   const current = useMemo(() => home && navigationOf(home, locale), [home, locale])
   const fallback = served && (servedLocale === locale ? served : inLanguage(served, servedLocale))

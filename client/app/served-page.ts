@@ -17,6 +17,8 @@ export type InBrowser = {
   sanitize: Sanitize
   /** When the server sent the first page, if that comes from the service worker's cache; in milliseconds since 1970. */
   cachedAt: number | undefined
+  /** Reads the shown page again. Set if the browser reads pages in place of the API. */
+  reload?: (() => Promise<void>) | undefined
 }
 
 /** The page as the server rendered it. `undefined` for a page that was reached by a link, or if the API had failed. */

@@ -74,6 +74,8 @@ worker.addEventListener('fetch', (event) => {
   } else if (path.startsWith('/assets/')) event.respondWith(asset(event).catch(failedResponse))
   else if (path.startsWith('/images/') && request.destination === 'image')
     event.respondWith(picture(event).catch(failedResponse))
+  // A page that an open page reads (`page-loaders.ts`)
+  else if (pageAt(path)) event.respondWith(pageData(event).catch(failedResponse))
 })
 
 /** The path of an address, below the site's base; `undefined` for addresses of other sites. */
@@ -90,12 +92,15 @@ function failedResponse(): Response {
 /** Rejects if any file of the app shell is missing. The browser then installs the worker again at the next visit. */
 async function install(): Promise<void> {
   const cache = await caches.open(siteCache)
-  await cache.put(shellPaths[0] ?? '', await fetchShell())
+  const bare = await fetchShell()
+  const isReading = await readsPages(bare)
+  await cache.put(shellPaths[0] ?? '', bare)
   await Promise.all(shell.map((path) => cacheFile(cache, path)))
   await cacheOpenPages()
   const earlier = isSavingData() ? await earlierFiles() : undefined
   // Fetches one file at a time, so that the page's own requests go first. A file that fails is cached when a page loads it.
-  for (const path of rest)
+  // A site that reads pages is to load little, so its pictures are cached when a page shows them.
+  for (const path of rest.filter((each) => !isReading || !each.endsWith('.webp')))
     await cacheFile(cache, path, earlier && !earlier.has(pathStem(path)) ? ownCache : undefined).catch(() => undefined)
 }
 
@@ -152,18 +157,44 @@ async function activate(): Promise<void> {
   await worker.clients.claim()
 }
 
-async function page(event: Fetching, path: string): Promise<Response> {
+/** Asks the server for a page and caches the response. */
+function fetchPage(event: Fetching, address: string): Promise<Response> {
   const answer = fetch(event.request)
-  const address = addressOf(event.request)
   // A page that cannot be cached is still shown.
   event.waitUntil(answer.then((fresh) => cachePage(address, fresh.clone())).catch(() => undefined))
+  return answer
+}
+
+/** A page from the server, or the cached one if that fails. */
+async function pageData(event: Fetching): Promise<Response> {
+  const address = addressOf(event.request)
+  const answer = fetchPage(event, address)
+  const first = await answer.catch(() => undefined)
+  if (first && !isFailure(first)) return first
+  return (await caches.match(address, { cacheName: pageCache, ignoreVary: true })) ?? answer
+}
+
+async function page(event: Fetching, path: string): Promise<Response> {
+  const address = addressOf(event.request)
+  const answer = fetchPage(event, address)
   const cached = await cachedPage(event.request, address)
   if (cached) return cached
   const timeout = new Promise<undefined>((resolve) => setTimeout(resolve, pageTimeout, undefined))
   const first = await Promise.race([answer, timeout]).catch(() => undefined)
   // Shows the app shell if the network, the server or a proxy fails, or if the response takes longer than `pageTimeout`.
   if (first && !isFailure(first)) return first
-  return (await appShell(path)) ?? answer
+  return (await completePage(address)) ?? (await appShell(path)) ?? answer
+}
+
+/** The cached page, of any age, of a site that reads pages: its app shell has no home data to make a page from. */
+async function completePage(address: string): Promise<Response | undefined> {
+  const cached = await caches.match(address, { cacheName: pageCache, ignoreVary: true })
+  return cached && (await readsPages(cached)) ? cached : undefined
+}
+
+/** True for a page that tells the browser to read pages, because the home data is large. */
+async function readsPages(page: Response): Promise<boolean> {
+  return (await page.clone().text()).includes('<meta name="readsPages"')
 }
 
 /** A page's address in the cache, without query parameters that the site does not know, such as those of campaigns. */

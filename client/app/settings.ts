@@ -19,6 +19,7 @@ export function readSettings(document: Document): Settings {
     imageBase: (content('imageBase') || `${withoutTrailingSlashes(baseUrl)}/images`).replace(/\/?$/, '/'),
     imageHosts: content('imageHosts').split(/\s+/).filter(Boolean),
     product,
+    readsPages: content('readsPages') === 'yes',
     site: site ? (JSON.parse(site) as SiteSettings) : neutralSite(product),
     origin: new URL(served || document.location.href).origin,
   }

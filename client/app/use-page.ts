@@ -33,12 +33,13 @@ export function usePage<Name extends OperationName, View>(
 
   const served = useServedPage<View>(browser?.cachedAt)
   // A page that has just come from the server sends no request, because the server's data is new.
-  const needsAnswer = browser && (!served || served.isOutdated)
+  const needsAnswer = browser && !browser.reload && (!served || served.isOutdated)
   // A page that starts with its heading waits until that is painted, unless its loader has already sent the request.
   const isReading = needsAnswer === true && !isHeadingOnly
 
   const [home, homeAt] = useHome(isReading)
-  const { answer, answeredAt, error, hasFailed, isLate, retry } = useAnswer(query, isReading)
+  const { answer, answeredAt, error, hasFailed, isLate, ...call } = useAnswer(query, isReading)
+  const retry = browser?.reload ?? call.retry
   const listKey = isReading && answer ? definition.listQuery?.(answer, home, product) : undefined
   const [list, isListLoading] = useItemList(listKey)
 

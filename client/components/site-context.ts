@@ -12,7 +12,13 @@ import { createPaths } from '#contract/paths'
  * Settings of the built client, read from the page's HTML, so that changing them needs no rebuild. `product` is a slug, and `site` has the
  * institute's own facts. `now` is the time at which the server makes the page, if that is not the present.
  */
-export type Settings = PictureSources & { product: string; site: SiteSettings; now?: number | undefined }
+export type Settings = PictureSources & {
+  product: string
+  site: SiteSettings
+  /** True if the browser reads what a page shows from its HTML, because the home data is large. */
+  readsPages?: boolean
+  now?: number | undefined
+}
 
 /** Site-wide values that any component may read. */
 export type Site = ReturnType<typeof siteOf>

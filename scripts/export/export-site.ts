@@ -65,8 +65,9 @@ export async function exportSite({
       const settings = join(readConfig(env).fixturesDir, 'site.json')
       if (existsSync(settings)) await copyFile(settings, join(content.FIXTURES_DIR, 'site.json'))
     }
-    // Turns off the rate limit, fault injection and other APIs, which do not apply to an export.
-    const own = { BASE_URL: '', UPSTREAM: '', FAULTS: '', RATE_LIMIT: 'off', LOG_LEVEL: 'warn' }
+    // Turns off limits, fault injection and other APIs, which do not apply to an export.
+    const off = { RATE_LIMIT: 'off', HOME_DATA_LIMIT: 'off' }
+    const own = { BASE_URL: '', UPSTREAM: '', FAULTS: '', LOG_LEVEL: 'warn', ...off }
     if (!env.PUBLIC_URL) progress.say('without --public-url, search engines and feeds are told http://localhost:3000')
     const site = { ...env, ...own, IMAGE_BASE: `${base}images/`, ...(from && content) }
     return writeSite({ out, base, isQuick, stage, uninterrupted, progress }, site)

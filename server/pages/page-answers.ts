@@ -17,6 +17,8 @@ export type PageOrigin = {
   freshUntil: number | undefined
   /** The answer that `x-answered-by` describes: one from the fixtures, else a stale or fallback one, else the first. */
   told: Answer | undefined
+  /** The home data in the list that the API returns. */
+  home: object | undefined
 }
 
 /**
@@ -24,10 +26,10 @@ export type PageOrigin = {
  * of the answers that have come.
  */
 export function createPageAnswers(source: ContentSource, Failure: typeof ApiError, now?: number) {
-  const calls: { answer?: Answer; error?: ContentError }[] = []
+  const calls: { name: OperationName; answer?: Answer; error?: ContentError }[] = []
 
   async function ask<Name extends OperationName>([name, payload]: QueryKey<Name>): Promise<AgedAnswer<Name>> {
-    const call: (typeof calls)[number] = {}
+    const call: (typeof calls)[number] = { name }
     calls.push(call)
     const answer = await source.ask(name, payload, contentTimeout).catch((error: unknown) => {
       if (!(error instanceof ContentError)) throw error
@@ -56,6 +58,7 @@ export function createPageAnswers(source: ContentSource, Failure: typeof ApiErro
       staleSince: earliest(answers.map(({ staleSince }) => staleSince)),
       freshUntil: earliest(answers.map(({ freshUntil }) => freshUntil)),
       told: answers.find(({ by }) => by === 'fixtures') ?? answers.find(({ reason }) => reason) ?? answers[0],
+      home: calls.find(({ name, answer }) => name === 'homeData' && answer)?.answer?.data,
     }
   }
 

@@ -6,13 +6,14 @@ import { type Locale, locales } from '#contract/locales'
 import { pageOfShareImage, splitLocale } from '#contract/paths'
 import { picturePolicy } from '#contract/picture-files'
 import { ageSince, type ContentSource, originHeaders, retryAfterIn } from '../api/content-source'
+import { representationOf } from '../api/routes'
 import type { ScenariosOfPage } from '../api/scenarios/scenarios'
 import type { Config } from '../config'
 import type { Store } from '../content/store'
 import { loadLater } from '../http/load-later'
 import { ProblemError } from '../http/problem'
 import type { LimitCostly } from '../http/rate-limit'
-import { represent, sendRepresentation } from '../http/representation'
+import { type Representation, represent, sendRepresentation } from '../http/representation'
 import { requestTarget } from '../http/request-target'
 import { loadResize, type Resizing } from '../images/load-resize'
 import { findOriginal, maxFileBytes, readPicture } from '../images/original'
@@ -43,7 +44,7 @@ export async function pages(
   app: FastifyInstance,
   { source, store, config, distDir, template, limitCostly, sendMade, scenariosOf }: PagesOptions,
 ): Promise<void> {
-  const { baseUrl, imageBase, imageHosts, imagesDir, product, publicUrl } = config
+  const { baseUrl, homeDataLimit, imageBase, imageHosts, imagesDir, product, publicUrl } = config
   const site = () => store.content().site
   const settings = () => ({ baseUrl, imageBase, imageHosts, product, site: site(), origin: publicUrl })
   // The bundle that renders pages. React takes as long to load as the server itself, so the bundle is loaded after the start.
@@ -53,10 +54,19 @@ export async function pages(
   app.addHook('onListen', () => void entry().catch(() => undefined))
   loadLater(app, async () => (await entry()).loadPages())
 
+  /** True if the home data is over the limit. Only this server's own pages are known to be what a browser can read instead. */
+  const isOverLimit = (home: object) => !baseUrl && representationOf(home).body.length > homeDataLimit
+  /** True if it was so for the last page. */
+  let readsPages = false
+
   const shellOf = (locale: Locale, now?: number) =>
-    represent(template.bare(locale, site(), now), 'text/html; charset=utf-8')
-  const makeShells = () => ({ en: shellOf('en'), ar: shellOf('ar') })
-  let shells = makeShells()
+    represent(template.bare(locale, site(), readsPages, now), 'text/html; charset=utf-8')
+  let shells: { [Name in Locale]?: Representation } = {}
+  const shell = (locale: Locale) => {
+    if (!source.isRemote) readsPages = isOverLimit(store.content().homeData)
+    shells[locale] ??= shellOf(locale)
+    return shells[locale]
+  }
   const barePage = (url: string, now?: number): ShownPage => {
     if (isFile.test(url)) throw new ProblemError(503, 'The content is not there.', undefined, { 'retry-after': '10' })
     const [locale] = splitLocale(url)
@@ -66,7 +76,7 @@ export async function pages(
       'x-page': 'bare',
       ...(now !== undefined && { 'content-security-policy': template.policyAt(now) }),
     }
-    const representation = now === undefined ? shells[locale] : shellOf(locale, now)
+    const representation = now === undefined ? shell(locale) : shellOf(locale, now)
     return { status: 200, representation, headers, isComplete: false, madeFrom: performance.now() }
   }
   const cache = createPageCache((url) => renderPage(url, source))
@@ -74,7 +84,7 @@ export async function pages(
   // Pages of another API's content have the settings of this site's fixtures, too.
   store.onChange(() => {
     cache.clear()
-    shells = makeShells()
+    shells = {}
   })
 
   await clientFiles(app, distDir)
@@ -83,7 +93,7 @@ export async function pages(
     hasWorker: config.hasServiceWorker,
     product,
     site,
-    shell: () => shells.en,
+    shell: () => shell('en'),
   })
 
   // Draws share images only for existing pages, with the text of the page's own head.
@@ -164,6 +174,9 @@ export async function pages(
     const current = { ...settings(), now }
     const rendered = await render(url, { ask: answers.ask, settings: current, changed, onLeftOut })
     const origin = answers.origin()
+    const isOver = origin.home ? isOverLimit(origin.home) : readsPages
+    if (isOver !== readsPages) shells = {}
+    readsPages = isOver
     if (origin.hasTimedOut) return barePage(url, now)
     if ('location' in rendered) return rendered
     const { status } = rendered
@@ -180,7 +193,7 @@ export async function pages(
     if ('text' in rendered) return { ...page, representation: represent(rendered.text, rendered.type) }
     const { lang } = locales[rendered.locale]
     const isHome = url.split('?', 1)[0] === '/'
-    const { html, policy } = template.page({ ...rendered, site: current.site, isHome, now })
+    const { html, policy } = template.page({ ...rendered, site: current.site, isHome, readsPages, now })
     const representation = represent(html, 'text/html; charset=utf-8')
     const headers = { 'content-language': lang, 'content-security-policy': policy, ...page.headers }
     return { ...page, headers, shareImage: rendered.shareImage, representation }

@@ -41,6 +41,9 @@ export function siteScript({ en_short_name, ar_short_name, ...site }: SiteSettin
 /** The script that stops the clock of a page's scripts, for a scenario with a time. The client reads the time by `Date.now` only. */
 export const clockScript = (now: number) => `Date.now=()=>${now}`
 
+/** The meta tag that makes browsers read pages in place of the API (`client/app/page-loaders.ts`). */
+const readsPagesTag = '\n<meta name="readsPages" content="yes">'
+
 export type PageParts = {
   locale: Locale
   site: SiteSettings
@@ -50,6 +53,8 @@ export type PageParts = {
   data: string
   /** The modules of this page, by their names in Vite's manifest. Their files are fetched along with the script. */
   modules: string[]
+  /** True if the home data is over the limit. */
+  readsPages: boolean
   /** The time at which the page's clock stands. */
   now?: number | undefined
 }
@@ -69,7 +74,8 @@ export function readTemplate(distDir: string, config: Config, base = '/') {
   // Leaves out the indentation, which every page would send.
   const index = readFileSync(file, 'utf8').replace(/^ +(?=<)/gm, '')
   const html = index.replace('<style id="faces">', '<style id="faces" media="(scripting: none)">')
-  const settings = settingsTags(config)
+  const tags = settingsTags(config)
+  const settingsOf = (readsPages: boolean) => tags + (readsPages ? readsPagesTag : '')
   const { entryFiles, moduleNames, filesOf } = readManifest(clientDir, base)
   const sheets = readSheets(clientDir, base)
   /** The text of a style element that Vite has filled in. */
@@ -86,7 +92,7 @@ export function readTemplate(distDir: string, config: Config, base = '/') {
   const startOf = (isHome: boolean) => [...(isHome ? [arrival] : []), firstPaint, boot].join('\n')
   const [importMapTag = '', importMap = ''] = /<script type="importmap">(.*?)<\/script>/.exec(index) ?? []
 
-  const page = ({ locale, site, isHome, head, body, data, modules, now }: PageParts) => {
+  const page = ({ locale, site, isHome, head, body, data, modules, readsPages, now }: PageParts) => {
     const files = [...new Set(modules.flatMap(filesOf))]
     const start = startOf(isHome)
     const style = styleOf(files)
@@ -94,7 +100,7 @@ export function readTemplate(distDir: string, config: Config, base = '/') {
     const inHead = [importMapTag, scriptTags(clockAt(now)), startTag, `<style>${style}</style>`]
     return {
       html: fillTemplate(html, locale, {
-        settings,
+        settings: settingsOf(readsPages),
         head: [head, ...inHead].filter(Boolean).join('\n'),
         entry: '</head>',
         body,
@@ -111,8 +117,11 @@ export function readTemplate(distDir: string, config: Config, base = '/') {
   return {
     page,
     /** The app shell, which is a page without content. The script renders the content. */
-    bare: (locale: Locale, site: SiteSettings, now?: number) =>
-      fillTemplate(index, locale, { settings, ...barePartsOf(site, locale, config.product, now) }),
+    bare: (locale: Locale, site: SiteSettings, readsPages: boolean, now?: number) =>
+      fillTemplate(index, locale, {
+        settings: settingsOf(readsPages),
+        ...barePartsOf(site, locale, config.product, now),
+      }),
     policy: policyAt(),
     policyAt,
   }

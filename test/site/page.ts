@@ -95,11 +95,16 @@ export async function replacePictures(page: Page): Promise<void> {
   await page.route('**/images/**', (route) => route.fulfill({ contentType: 'image/svg+xml', body }))
 }
 
-/** Opens a page and waits until it works offline. */
-export async function visitOnce(page: Page, address: string): Promise<void> {
+/** Opens a page and waits until its service worker is ready. */
+export async function openWithWorker(page: Page, address: string): Promise<void> {
   const isReady = page.waitForEvent('console', (message) => message.text() === 'offline support: ready')
   await page.goto(address)
   await isReady
+}
+
+/** Opens a page and waits until it works offline. */
+export async function visitOnce(page: Page, address: string): Promise<void> {
+  await openWithWorker(page, address)
   await takenOver(page)
 }
 
