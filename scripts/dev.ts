@@ -29,9 +29,9 @@ async function freePort(name: string, fallback: number, taken?: number | string)
   return port
 }
 
-/** True if nothing listens on the port at this machine's loopback addresses, of which Vite and the API each use one. */
+/** True if nothing listens on the port at this machine's loopback addresses, of which Vite and the API each use one, and at `HOST`. */
 async function isFree(port: number): Promise<boolean> {
-  for (const host of ['127.0.0.1', '::1']) {
+  for (const host of ['127.0.0.1', '::1', ...(process.env.HOST ? [process.env.HOST] : [])]) {
     const server = createServer().listen(port, host)
     try {
       await once(server, 'listening')

@@ -15,8 +15,14 @@ import { withoutTexts } from './without-texts.ts'
 const root = resolve(import.meta.dirname, '../..')
 const client = resolve(root, 'client')
 
-/** The address of the API in `npm run dev`. The API's server listens on `PORT` too. */
-const apiAddress = `http://127.0.0.1:${process.env.PORT || 3000}`
+/** The address of the API in `npm run dev`. The API's server listens on `HOST` and `PORT` too. */
+const apiAddress = `http://${apiHost(process.env.HOST)}:${process.env.PORT || 3000}`
+
+/** The host by which this machine reaches a server that listens on `host`, which may be all addresses. */
+function apiHost(host = ''): string {
+  if (['', '0.0.0.0', '::'].includes(host)) return '127.0.0.1'
+  return host.includes(':') ? `[${host}]` : host
+}
 
 /** Returns a predicate for module ids. It is true if the id's path below `root` begins with one of `paths`. */
 const isIn = (paths: string[]) => (id: string) => paths.some((path) => id.startsWith(`${root}/${path}`))

@@ -15,7 +15,7 @@ function isRunning(group: number): boolean {
 }
 
 /** Starts `npm run dev` on content of its own, and waits until both servers listen. */
-async function startDevelopment(port: number) {
+async function startDevelopment(port: number, env: NodeJS.ProcessEnv = {}) {
   const { fixturesDir, imagesDir } = await tempContent()
   const clientPort = await freePort()
   const { pid = 0, ...npm } = spawn('npm', ['run', 'dev'], {
@@ -31,6 +31,7 @@ async function startDevelopment(port: number) {
       CLIENT_PORT: `${clientPort}`,
       FIXTURES_DIR: fixturesDir,
       IMAGES_DIR: imagesDir,
+      ...env,
     },
   })
   onTestFinished(() => void (isRunning(pid) && process.kill(-pid, 'SIGKILL')))
@@ -51,14 +52,16 @@ test('SIGTERM of npm run dev alone, as a supervisor sends it, ends both servers'
   await expect(fetch(`http://localhost:${clientPort}/`)).rejects.toThrow()
 })
 
-test('a taken port is replaced by the next free one, and the address of the API leads to the site', async () => {
+test('a taken port is replaced by the next free one, and the address of the API leads to the site, at another HOST too', async () => {
   const other = createServer().listen(0, '127.0.0.1')
   onTestFinished(() => void other.close())
   await once(other, 'listening')
   const { port: taken } = other.address() as AddressInfo
-  const { output, clientPort } = await startDevelopment(taken)
+  const { output, clientPort } = await startDevelopment(taken, { HOST: '127.0.0.2' })
   expect(output()).toContain(`PORT: port ${taken} is taken, so `)
   const [, address = ''] = /The API is at (\S+)/.exec(output()) ?? []
   const { status, headers } = await fetch(address, { redirect: 'manual' })
   expect([status, headers.get('location')]).toEqual([302, `http://localhost:${clientPort}/`])
+  expect(new URL(address).hostname).toBe('127.0.0.2')
+  expect((await fetch(`http://localhost:${clientPort}/contact-us`)).status).toBe(200)
 })
