@@ -1,5 +1,6 @@
 import { join } from 'node:path'
-import { kinds } from '#contract/fields'
+import { fieldsOf, kinds } from '#contract/fields'
+import { fieldOfOtherProduct } from '#contract/fixture-files'
 import { defaultProduct } from '#contract/operations'
 import { shellQuote } from '#contract/text/shell-quote'
 import { plural } from '../../contract-check/reports/words'
@@ -43,6 +44,9 @@ export function nextSteps(recorded: Recorded): string {
 
 /** Tells what to do when nothing was replaced, and what `--lenient` would lead to. */
 export function stepsAfterRefusal(url: string, recorded: Recorded): string {
+  const other = fieldOfOtherProduct(recorded.content.news, fieldsOf('news', recorded.product))
+  if (other)
+    return `Next: the news have ${other.found}, as of another product: give --product ${shellQuote(other.product)}`
   const { left, violations } = countViolations(recorded)
   const { packed } = recorded
   const fixing = packed === undefined ? `, of which npm run fixtures -- --fix mends ${violations - left}` : ''

@@ -21,6 +21,22 @@ it('of right content names the command that starts a server with it', async () =
   expect(await servedContent(out)).toBeDefined()
 })
 
+it('of news of another product names the option', async () => {
+  const { record } = await recordingOf({
+    content: ({ news }) => {
+      for (const item of news) {
+        Reflect.set(item, 'acme_news', item.ugarit_news)
+        Reflect.deleteProperty(item, 'ugarit_news')
+      }
+    },
+  })
+  const { code, stderr } = await record()
+  expect([code, stderr]).toEqual([
+    1,
+    expect.stringContaining('the news have acme_news, as of another product: give --product acme'),
+  ])
+})
+
 it.each([
   ['what --fix mends', withoutSlug, 1, 0],
   ['what --fix does not mend', wrongCount, 1, 1],
