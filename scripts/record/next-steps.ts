@@ -45,10 +45,13 @@ export function nextSteps(recorded: Recorded): string {
 /** Tells what to do when nothing was replaced, and what `--lenient` would lead to. */
 export function stepsAfterRefusal(url: string, recorded: Recorded): string {
   const other = fieldOfOtherProduct(recorded.content.news, fieldsOf('news', recorded.product))
-  if (other)
-    return `Next: the news have ${other.found}, as of another product: give --product ${shellQuote(other.product)}`
-  const { left, violations } = countViolations(recorded)
   const { packed } = recorded
+  if (other) {
+    const product = shellQuote(other.product)
+    const ofExport = packed === undefined ? ` (npm run export: PRODUCT=${product})` : ''
+    return `Next: the news have ${other.found}, as of another product: give --product ${product}${ofExport}`
+  }
+  const { left, violations } = countViolations(recorded)
   const fixing = packed === undefined ? `, of which npm run fixtures -- --fix mends ${violations - left}` : ''
   const start =
     violations === 0
