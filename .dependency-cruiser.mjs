@@ -124,7 +124,7 @@ export default {
           '^client/components/RichText[.]tsx$',
           '^scripts/fixtures/slug[.]ts$',
           // The types of the responses that it shows.
-          '^studio/server/|^server/content/load[.]ts$|^server/api/(drift|development/recorded-call)[.]ts$|^contract-check/report[.]ts$',
+          '^studio/server/|^server/content/load[.]ts$|^server/api/(drift|development/(recorded-call|held-calls|verify|partial-match))[.]ts$|^contract-check/report[.]ts$',
         ],
       },
     ),

@@ -58,6 +58,7 @@ const Behaviour = Type.Partial(
     }),
     every: Type.Integer({ minimum: 1, description: 'Only every nth call' }),
     share: Type.Number({ minimum: 0, maximum: 1, description: 'Only this share of the calls, by chance' }),
+    hold: Type.Boolean({ description: 'Waits until POST /__requests/release, for a minute at most' }),
     delay: Type.Union([Milliseconds, Type.Array(Milliseconds, { minItems: 2, maxItems: 2 })], {
       description: 'Milliseconds before the answer, or the least and the most',
     }),

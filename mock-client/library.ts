@@ -46,6 +46,14 @@ export const expectCalls: typeof library.expectCalls = async (world, calls, expe
   await send(world.site, '/__requests/verify', { method: 'POST', body, headers: controls.get(world) ?? {} })
 }
 
+export const releaseCalls: typeof library.releaseCalls = async (world, calls = {}, { within = 5_000 } = {}) => {
+  const body = { key: world.key, ...calls, within }
+  const headers = controls.get(world) ?? {}
+  const answer = await send(world.site, '/__requests/release', { method: 'POST', body, headers })
+  const { released } = (await answer.json()) as { released: number }
+  return released
+}
+
 /** The headers that allow to control the server, apart from those of the world, which a browser sends to other hosts too. */
 const controls = new WeakMap<library.World, Record<string, string>>()
 

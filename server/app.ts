@@ -8,6 +8,7 @@ import { homeChanges } from './api/home-changes'
 import { createHomeVersions } from './api/home-versions'
 import type { RemoteSourceOptions } from './api/remote-source'
 import { api } from './api/routes'
+import type { ScenarioOptions } from './api/scenarios/scenarios'
 import { type Config, ConfigError } from './config'
 import type { Store } from './content/store'
 import { commonHeaders } from './http/common-headers'
@@ -86,7 +87,9 @@ export async function buildApp({ config, store, distDir, base, logStream }: AppO
   await app.register(requestLog, { metrics, token: config.metricsToken })
   await app.register(commonHeaders, { config, template })
   if (config.scenarios) localOnly(app, config)
+  const held = config.scenarios && (await import('./api/development/held-calls')).createHeldCalls()
   // Before `health`, which waits for open responses when the server closes.
+  if (held) app.addHook('preClose', async () => void (await held.release({})))
   if (config.isDevelopment) {
     const { development } = await import('./api/development/development')
     await app.register(development, { store, siteUrl: config.developmentUrl })
@@ -99,7 +102,7 @@ export async function buildApp({ config, store, distDir, base, logStream }: AppO
   if (config.isDevelopment) app.get('/__drift', async () => ({ drifts: drift?.list() ?? [] }))
   if (config.faults) app.log.warn({ faults: config.faults.description }, 'FAULTS: answers of the API fail on purpose')
   const isOn = config.scenarios || config.faults
-  const scenariosOf = isOn ? await startScenarios(app, config, store) : undefined
+  const scenariosOf = isOn ? await startScenarios(app, { config, store, held }) : undefined
 
   // Routes
   const homeVersions = createHomeVersions(config.cacheDir, (text) => app.log.warn(text))
@@ -131,12 +134,13 @@ async function remoteSource(options: RemoteSourceOptions) {
 }
 
 /** Starts the scenarios. Their code is imported only here, so that a server without scenarios does not load it. */
-async function startScenarios(app: FastifyInstance, config: Config, store: Store) {
+async function startScenarios(app: FastifyInstance, options: ScenarioOptions) {
+  const { config } = options
   const { scenarios } = await import('./api/scenarios/scenarios')
   if (!config.isDevelopment && config.scenarios)
     app.log.warn('SCENARIOS: any request can choose what the server answers')
   try {
-    return scenarios(app, config, store)
+    return scenarios(app, options)
   } catch (error) {
     if (error instanceof ProblemError) throw new ConfigError(`SCENARIO: ${error.message}`)
     throw error

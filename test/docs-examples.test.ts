@@ -78,7 +78,7 @@ test.each([
   ['test/mock-client/fetch-example.ts', 2],
 ])('%s is the example of the README of the mock client', (file, index) => {
   const [imports = '', ...lines] = (blocksOf(mockReadme, 'ts')[index] ?? '').split(/(?<=ugarit-mock-client'\n)/)
-  expect(imports).toContain("import { expectCalls, useScenario } from 'ugarit-mock-client'")
+  expect(imports).toMatch(/^import \{ expectCalls, (?:releaseCalls, )?useScenario \} from 'ugarit-mock-client'$/m)
   expect(lines.join('').trim()).not.toBe('')
   expect(read(file)).toContain(lines.join('').trim())
 })

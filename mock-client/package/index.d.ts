@@ -31,13 +31,17 @@ export type World = {
   end: () => Promise<void>
 }
 
+/** Calls of an operation, or of all. */
+type CallsOf<Name extends OperationName> = {
+  operation?: Name
+  /** Values that the payload has. */
+  payload?: Partial<NonNullable<Payloads[Name]>>
+  slug?: string
+}
+
 /** An expected call. Without a count it is expected at least once. */
 export type ExpectedCall = {
-  [Name in OperationName]: {
-    operation?: Name
-    /** Values that the payload has. */
-    payload?: Partial<NonNullable<Payloads[Name]>>
-    slug?: string
+  [Name in OperationName]: CallsOf<Name> & {
     method?: 'GET' | 'POST'
     /** A status, or a class of them such as `5xx`. */
     status?: number | `${1 | 2 | 3 | 4 | 5}xx`
@@ -63,3 +67,12 @@ export function useScenario(scenario: string | readonly string[] | Scenario, opt
 
 /** Rejects with the nearest calls and their differences, in at most five lines, if the calls of the world are others. */
 export function expectCalls(world: World, calls: readonly ExpectedCall[], expectation?: Expectation): Promise<void>
+
+/** The calls to release. */
+export type ReleasedCalls = { [Name in OperationName]: CallsOf<Name> }[OperationName]
+
+/**
+ * Releases the calls of the world that a behaviour with `hold` holds, and resolves to their number. Without `calls` it releases all. Waits
+ * up to `within` milliseconds, 5000 by default, for the first of them, and rejects if none comes.
+ */
+export function releaseCalls(world: World, calls?: ReleasedCalls, options?: { within?: number }): Promise<number>

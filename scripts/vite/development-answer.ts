@@ -31,6 +31,8 @@ const styles = [
  */
 const isSlowOnPurpose = /\/slow-\d+$/
 
+const framedByOwnSite = { 'content-security-policy': "frame-ancestors 'self'", 'x-frame-options': 'SAMEORIGIN' }
+
 /** Answers a request for a page of `npm run dev`. */
 export async function answer(
   server: ViteDevServer,
@@ -41,6 +43,8 @@ export async function answer(
   const url = request.originalUrl ?? '/'
   const { names, now: chosenNow, key, cookies } = chosenBy({ headers: request.headers, url })
   if (cookies.length > 0) response.setHeader('set-cookie', cookies)
+  // The studio shows pages of the site in frames. Its own pages stay without.
+  for (const [name, value] of Object.entries(framedByOwnSite)) response.setHeader(name, value)
   const scenario = {
     ...(names && { 'x-scenario': names.join() }),
     ...(chosenNow !== undefined && { 'x-scenario-now': chosenNow }),
@@ -64,8 +68,13 @@ export async function answer(
   const product = process.env.PRODUCT || defaultProduct
   const origin = `http://localhost:${server.config.server.port}`
   const settings = { baseUrl: '', imageBase: '/images/', imageHosts: [], product, site, origin, now }
-  const fetchInScenario: typeof fetch = (address, init) =>
-    fetch(address, { ...init, headers: { ...(init?.headers as Record<string, string>), ...scenario } })
+  let isHeld = false
+  const fetchInScenario: typeof fetch = async (address, init) => {
+    const headers = { ...(init?.headers as Record<string, string>), ...scenario }
+    const response = await fetch(address, { ...init, headers })
+    isHeld ||= response.headers.has('x-held')
+    return response
+  }
   const api = createApi({ baseUrl: apiAddress, product, fetch: fetchInScenario })
   const onLeftOut = (error: unknown) => server.config.logger.warn(`${url}: a part is left out: ${error}`)
   const page = await render(url, {
@@ -73,6 +82,8 @@ export async function answer(
     settings,
     onLeftOut,
   })
+  // The browser calls the API itself, and its call is held until it is released.
+  if (isHeld) return send(200, splitLocale(url)[0], { settings: settingsTags(settings), head: styles })
   if ('location' in page) response.writeHead(page.status, { location: page.location }).end()
   else if ('text' in page) response.writeHead(page.status, { 'content-type': page.type }).end(page.text)
   else {

@@ -16,7 +16,7 @@ export function studioPage(): Plugin {
     configureServer(server) {
       server.middlewares.use((request, response, next) => {
         const path = request.url?.split('?', 1)[0] ?? ''
-        // Vite also serves the studio's page below `/@fs`, so all responses have these headers.
+        // Vite also serves the studio's page below `/@fs`, so all responses but the site's pages have these headers.
         for (const [name, value] of Object.entries(notFramed)) response.setHeader(name, value)
         // Vite opens an editor for every page of the browser that asks for it.
         if (/^\/__open-in-editor/i.test(path) && !isFromOwnPage(request)) response.writeHead(403).end()

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ComponentProps, useEffect } from 'react'
+import { operationNames } from '#contract/operations'
 import { Alert } from '../../client/widgets/Alert'
 import { Button } from '../../client/widgets/Button'
 import { Input } from '../../client/widgets/Input'
@@ -97,6 +98,13 @@ export function Select({ options, ...rest }: SelectProps) {
       ))}
     </Input>
   )
+}
+
+/** Chooses an operation, or all. */
+export function OperationSelect(props: Omit<SelectProps, 'label' | 'options'>) {
+  const { say } = useLanguage()
+  const options = [['', say('any')], ...operationNames.map((name) => [name, name])]
+  return <Select {...props} label={say('operation')} options={options} />
 }
 
 /** A quiet button of a row of tools. */

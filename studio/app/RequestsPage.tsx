@@ -1,27 +1,36 @@
 import { useState } from 'react'
 import { entities, type Kind } from '#contract/entities'
-import { answeringOf, operationNames } from '#contract/operations'
+import { answeringOf } from '#contract/operations'
 import { Badge } from '../../client/widgets/Badge'
 import { Input } from '../../client/widgets/Input'
 import type { RecordedCall } from '../../server/api/development/recorded-call'
-import { Failure, Heading, Select, Tool, useAction } from './Controls'
+import { Check, Failure, Heading, OperationSelect, Select, Tool, toggled, useAction } from './Controls'
 import { applied, useEditor } from './drafts'
 import { useLanguage } from './language'
+import { Expectation, emptyExpectation, expectationOf } from './requests/Expectation'
+import { HeldCalls, HoldForm } from './requests/HeldCalls'
 import { ask, type Item, useAnswer } from './server'
 
 /** The number of characters that a call's line shows of its answer. */
 const longestAnswer = 60
 
-/** Shows the API's calls as they arrive. They can be filtered, sent again with changes, copied as curl commands and added to the drafts. */
+/**
+ * Shows the API's calls as they arrive. They can be filtered, sent again with changes, copied as curl
+ * commands, added to the drafts, expected and held.
+ */
 export function RequestsPage() {
   const { say } = useLanguage()
   const { run, outcome } = useAction()
   const [filter, setFilter] = useState('')
+  const [selected, setSelected] = useState<number[]>([])
+  const [expected, setExpected] = useState(emptyExpectation)
+  const [isExpecting, setExpecting] = useState(false)
   const { data, error } = useAnswer<{ calls: RecordedCall[] }>(`/__requests?format=json&${filter}`, {
     refetchInterval: 1_000,
   })
   // Leaves out the calls that the studio's own previews make.
   const calls = data?.calls.filter(({ scenario }) => !scenario.startsWith('studio-draft-'))
+  const chosen = calls?.filter(({ number }) => selected.includes(number)) ?? []
   const anyOr = (values: readonly string[]) => [['', say('any')], ...values.map((each) => [each, each])]
 
   return (
@@ -35,18 +44,46 @@ export function RequestsPage() {
         }}
       >
         <Input label={say('search')} type="search" name="q" />
-        <Select label={say('operation')} name="operation" options={anyOr(operationNames)} />
+        <OperationSelect name="operation" />
         <Select label={say('status')} name="status" options={anyOr(['2xx', '3xx', '4xx', '5xx'])} />
         <Input label={say('scenario')} dir="ltr" name="scenario" />
         <Tool label={say('forget')} onClick={() => run(() => ask('/__requests', { method: 'DELETE' }))} />
       </form>
       {outcome}
       {error && <Failure error={error} />}
-      {calls && <p>{say('calls', { count: calls.length })}</p>}
+      <HeldCalls />
+      <details>
+        <summary className="studio-fold">{say('hold.heading')}</summary>
+        <HoldForm />
+      </details>
+      <details open={isExpecting} onToggle={({ currentTarget }) => setExpecting(currentTarget.open)}>
+        <summary className="studio-fold">{say('verify.heading')}</summary>
+        <Expectation expected={expected} onChange={setExpected} />
+      </details>
+      {calls && (
+        <div className="studio-tools studio-tools-centred">
+          <p>{say('calls', { count: calls.length })}</p>
+          {chosen.length > 0 && (
+            <Tool
+              label={say('verify.make', { count: chosen.length })}
+              onClick={() => {
+                setExpected(expectationOf(chosen))
+                setExpecting(true)
+              }}
+            />
+          )}
+        </div>
+      )}
       {calls && calls.length > 0 && (
         <ul className="studio-calls">
           {calls.map((call) => (
-            <Call key={call.number} call={call} run={run} />
+            <Call
+              key={call.number}
+              call={call}
+              run={run}
+              isSelected={selected.includes(call.number)}
+              onSelect={() => setSelected(toggled(selected, call.number))}
+            />
           ))}
         </ul>
       )}
@@ -54,10 +91,17 @@ export function RequestsPage() {
   )
 }
 
-function Call({ call, run }: { call: RecordedCall; run: ReturnType<typeof useAction>['run'] }) {
+type CallProps = {
+  call: RecordedCall
+  run: ReturnType<typeof useAction>['run']
+  isSelected: boolean
+  onSelect: () => void
+}
+
+function Call({ call, run, isSelected, onSelect }: CallProps) {
   const { say, locale } = useLanguage()
   const { change } = useEditor()
-  const { at, operation, method, url, status, scenario, now, milliseconds, answer, from, curl } = call
+  const { number, at, operation, method, url, status, scenario, now, held, milliseconds, answer, from, curl } = call
   const [payload, setPayload] = useState(() => JSON.stringify(call.payload, null, 2) ?? '')
   const kind = operation && status === 200 ? answeringOf(operation).item : undefined
 
@@ -89,6 +133,7 @@ function Call({ call, run }: { call: RecordedCall; run: ReturnType<typeof useAct
           <Badge text={String(status)} tone={status < 400 ? 'success' : 'danger'} />
           <span dir="ltr">{`${milliseconds} ms`}</span>
           {scenario && <Badge text={scenario} />}
+          {held && <Badge text={say(`hold.ends.${held}`)} />}
           <span className="studio-call-payload" dir="ltr">
             {[JSON.stringify(call.payload), answer.slice(0, longestAnswer)].filter(Boolean).join(' → ')}
           </span>
@@ -115,7 +160,10 @@ function Call({ call, run }: { call: RecordedCall; run: ReturnType<typeof useAct
             ),
         )}
       </details>
-      <div className="studio-tools">
+      <div className="studio-tools studio-tools-centred">
+        <Check checked={isSelected} onChange={onSelect}>
+          {say('verify.select', { number })}
+        </Check>
         <Tool
           label={say('copyCurl')}
           onClick={() => run(() => navigator.clipboard.writeText(curl).then(() => say('copied')))}

@@ -1,4 +1,6 @@
+import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import { Link } from 'react-router-dom'
 import { inLocale } from '#contract/paths'
 import { Badge } from '../../client/widgets/Badge'
 import { Button } from '../../client/widgets/Button'
@@ -6,8 +8,11 @@ import { Input } from '../../client/widgets/Input'
 import { RangeSlider } from '../../client/widgets/RangeSlider'
 import type { Mix } from '../server/app'
 import { Check, Failure, Heading, Tool, toggled, useAction } from './Controls'
+import { useSettled } from './drafts'
 import { isolate, useLanguage } from './language'
-import { ask, useAnswer } from './server'
+import { ChangesOf } from './scenarios/ScenarioChanges'
+import { WorldPreview } from './scenarios/WorldPreview'
+import { ask, keyOf, useAnswer } from './server'
 
 type Listed = {
   current: string[]
@@ -17,7 +22,7 @@ type Listed = {
 /** The longest delay of the slider, in milliseconds. */
 const longestDelay = 5_000
 
-/** Lists the scenarios, applies several at once, and saves the chosen ones as a new scenario. */
+/** Lists the scenarios, says what they change, applies several at once, and saves the chosen ones as a new scenario. */
 export function ScenariosPage() {
   const { say, locale } = useLanguage()
   const { data, error } = useAnswer<Listed>('/__scenarios')
@@ -37,6 +42,8 @@ export function ScenariosPage() {
     await ask('/__scenarios/studio-delay', { method: 'PUT', body })
     return [...chosen, 'studio-delay']
   }
+  const settled = useSettled(JSON.stringify([chosen, delay, now]))
+  const previewed = useQuery({ queryKey: keyOf('previewed scenarios', settled), queryFn: names })
   const open = (some: string[]) =>
     window.open(`${inLocale('/', locale)}?scenario=${encodeURIComponent(some.join())}`, '_blank', 'noreferrer')
   const setForAll = async () => ask('/__scenarios/current', { method: 'PUT', body: { current: await names() } })
@@ -53,51 +60,70 @@ export function ScenariosPage() {
     <>
       <Heading text={say('scenarios')} />
       {error && <Failure error={error} />}
-      <div className="studio-columns">
-        <ul className="studio-scenarios">
-          {shown.map(({ name, description, ar_description, violations }) => (
-            <li key={name}>
-              <Check
-                checked={chosen.includes(name)}
-                disabled={violations !== undefined}
-                onChange={() => setChosen(toggled(chosen, name))}
-              >
-                <code dir="ltr">{name}</code> <Description text={(locale === 'ar' && ar_description) || description} />{' '}
-                {violations && <Badge text={say('invalid')} tone="danger" />}
-              </Check>
-            </li>
-          ))}
-        </ul>
-        <form
-          className="studio-form"
-          onSubmit={(event: FormEvent<HTMLFormElement>) => {
-            event.preventDefault()
-            const form = new FormData(event.currentTarget)
-            run(() => save(form))
-          }}
-        >
-          <p role="status">
-            {chosen.length > 0 ? say('chosen', { names: isolate(chosen.join(', ')) }) : say('noneChosen')}
-          </p>
-          <RangeSlider label={say('delay')} max={longestDelay} step={100} onChange={setDelay} />
-          <Input
-            label={say('time')}
-            hint={say('timeHint')}
-            type="datetime-local"
-            value={now}
-            onChange={({ currentTarget: { value } }) => setNow(value)}
-          />
-          <div className="studio-tools">
-            <Button onClick={() => run(async () => open(await names()))}>{say('tryIt')}</Button>
-            <Tool label={say('endIt')} onClick={() => open([])} />
-            <Tool label={say('forAll')} onClick={() => run(setForAll)} />
-          </div>
-          <p role="status">{data && say('forAllNow', { names: isolate(data.current.join(', ') || say('none')) })}</p>
-          <Input label={say('newName')} hint={say('newNameHint')} dir="ltr" name="name" required />
-          <Input label={say('newDescription')} name="description" required />
-          <Button type="submit">{say('saveScenario')}</Button>
-          {outcome}
-        </form>
+      <div className="studio-edit">
+        <div className="studio-columns">
+          <ul className="studio-scenarios">
+            {shown.map(({ name, description, ar_description, violations }) => (
+              <li key={name}>
+                <div className="studio-scenario">
+                  <Check
+                    checked={chosen.includes(name)}
+                    disabled={violations !== undefined}
+                    onChange={() => setChosen(toggled(chosen, name))}
+                  >
+                    <code dir="ltr">{name}</code>{' '}
+                    <Description text={(locale === 'ar' && ar_description) || description} />{' '}
+                    {violations && <Badge text={say('invalid')} tone="danger" />}
+                  </Check>
+                  {!violations && (
+                    <Link
+                      to={`/scenarios/${encodeURIComponent(name)}`}
+                      aria-label={say('actionOn', { action: say('edit'), item: isolate(name) })}
+                    >
+                      {say('edit')}
+                    </Link>
+                  )}
+                </div>
+                {chosen.includes(name) && <ChangesOf name={name} />}
+              </li>
+            ))}
+          </ul>
+          <form
+            className="studio-form"
+            onSubmit={(event: FormEvent<HTMLFormElement>) => {
+              event.preventDefault()
+              const form = new FormData(event.currentTarget)
+              run(() => save(form))
+            }}
+          >
+            <p role="status">
+              {chosen.length > 0 ? say('chosen', { names: isolate(chosen.join(', ')) }) : say('noneChosen')}
+            </p>
+            <RangeSlider label={say('delay')} max={longestDelay} step={100} onChange={setDelay} />
+            <Input
+              label={say('time')}
+              hint={say('timeHint')}
+              type="datetime-local"
+              value={now}
+              onChange={({ currentTarget: { value } }) => setNow(value)}
+            />
+            <div className="studio-tools">
+              <Button onClick={() => run(async () => open(await names()))}>{say('tryIt')}</Button>
+              <Tool label={say('endIt')} onClick={() => open([])} />
+              <Tool label={say('forAll')} onClick={() => run(setForAll)} />
+            </div>
+            <p role="status">{data && say('forAllNow', { names: isolate(data.current.join(', ') || say('none')) })}</p>
+            <Input label={say('newName')} hint={say('newNameHint')} dir="ltr" name="name" required />
+            <Input label={say('newDescription')} name="description" required />
+            <Button type="submit">{say('saveScenario')}</Button>
+            {outcome}
+          </form>
+        </div>
+        {previewed.data && previewed.data.length > 0 && chosen.length + Number(delay > 0) + Number(now !== '') > 0 ? (
+          <WorldPreview names={previewed.data} version={[delay, now]} slugs={[]} />
+        ) : (
+          <p>{say('changes.choose')}</p>
+        )}
       </div>
     </>
   )

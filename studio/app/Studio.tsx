@@ -12,13 +12,14 @@ import { Failure } from './Controls'
 import { ItemPage } from './content/ItemPage'
 import { ListPage } from './content/ListPage'
 import { SaveBar } from './content/SaveBar'
-import { EditorContext, read, useDrafts, write } from './drafts'
+import { EditorContext, read, useDrafts, useSettled, write } from './drafts'
 import { locate } from './fields'
 import { languages, useLanguage } from './language'
 import { OtherApiPage } from './OtherApiPage'
 import { PicturesPage } from './PicturesPage'
 import { RequestsPage } from './RequestsPage'
 import { ScenariosPage } from './ScenariosPage'
+import { ScenarioPage } from './scenarios/ScenarioPage'
 import { orderedKinds, type StudioContent, useAnswer } from './server'
 import './studio.css'
 
@@ -111,6 +112,7 @@ function Editor({ content }: { content: StudioContent }) {
         ))}
         <Route path="pictures" element={<PicturesPage />} />
         <Route path="scenarios" element={<ScenariosPage />} />
+        <Route path="scenarios/:name" element={<ScenarioPage />} />
         <Route path="requests" element={<RequestsPage />} />
         <Route path="other-api" element={<OtherApiPage />} />
         <Route path="*" element={<p>{say('unknownPage')}</p>} />
@@ -118,16 +120,6 @@ function Editor({ content }: { content: StudioContent }) {
       <SaveBar />
     </EditorContext>
   )
-}
-
-/** Returns the last value that stayed unchanged for 300 ms. */
-function useSettled<Value>(value: Value): Value {
-  const [settled, setSettled] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), 300)
-    return () => clearTimeout(timer)
-  }, [value])
-  return settled
 }
 
 const client = new QueryClient({

@@ -154,3 +154,13 @@ export function write(key: string, value: unknown): boolean {
     return false
   }
 }
+
+/** Returns the last value that stayed unchanged for 300 ms. */
+export function useSettled<Value>(value: Value): Value {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), 300)
+    return () => clearTimeout(timer)
+  }, [value])
+  return settled
+}

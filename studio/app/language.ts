@@ -32,6 +32,11 @@ export function useLanguage() {
   return languages[useLocale().direction === 'rtl' ? 'ar' : 'en']
 }
 
+/** Isolates code, which reads from left to right in every language. */
+export function isolateLtr(text: string): string {
+  return `\u2066${text}\u2069`
+}
+
 /** Isolates a text, so that it keeps its direction in a sentence of the other direction. */
 export function isolate(text: unknown): string {
   return `\u2068${text}\u2069`

@@ -30,6 +30,8 @@ export class ResponseError extends Error {
   constructor(
     readonly status: number,
     message: string,
+    /** The problem document. */
+    readonly answer: unknown,
   ) {
     super(message)
   }
@@ -50,7 +52,7 @@ export async function ask<Answer>(path: string, init: { method?: string; body?: 
   if (response.ok) return answer as Answer // unchecked: the studio's client and server are built from the same sources
   const { detail, errors = [] } = answer as { detail?: string; errors?: Violation[] }
   const texts = errors.slice(0, 5).map(({ pointer, expected, found }) => `${pointer}: ${expected}, ${found}`)
-  throw new ResponseError(response.status, [detail ?? response.statusText, ...texts].join('\n'))
+  throw new ResponseError(response.status, [detail ?? response.statusText, ...texts].join('\n'), answer)
 }
 
 type Asked = { body?: unknown; refetchInterval?: number; enabled?: boolean }

@@ -18,6 +18,7 @@ import { type Changes, createContentFiles, type StillRight, type StudioOptions }
 import { writeNew } from './new-file'
 import { addPicture, listPictures, removePictures } from './pictures'
 import { createRecording } from './recording'
+import { createScenarioEditor, type EditedScenario } from './scenario-files'
 
 /** The largest request body, in bytes. It is a picture or the content of a site. */
 const maxBytes = 30_000_000
@@ -27,6 +28,7 @@ export async function buildStudio(options: StudioOptions): Promise<FastifyInstan
   const { fixturesDir, imagesDir, product } = options
   const app = fastify({ bodyLimit: maxBytes, forceCloseConnections: true })
   const files = createContentFiles(options)
+  const scenarios = createScenarioEditor(options, files)
   const recording = createRecording(options)
   app.addHook('onClose', async () => recording.remove())
   app.addHook('onRequest', async (_, reply) => void reply.headers(notFramed))
@@ -63,6 +65,12 @@ export async function buildStudio(options: StudioOptions): Promise<FastifyInstan
         return { removed: names.length }
       })
 
+      api.get<Named>('/scenarios/:name', async ({ params: { name } }) => scenarios.read(name))
+      api.post<Named & { Body: EditedScenario }>(
+        '/scenarios/:name',
+        accepts(Edited),
+        async ({ params: { name }, body }) => scenarios.save(name, body),
+      )
       api.put<Named & { Body: Mix }>('/scenarios/:name', accepts(Mix), async ({ params: { name }, body }) => {
         if (!/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(name))
           throw new ProblemError(400, `name: expected lower-case letters, digits and hyphens, found "${name}".`)
@@ -125,6 +133,7 @@ const Marked = Type.Object({
 })
 const Other = Type.Object({ url: Type.String() })
 const Taken = Type.Object({ items: Type.Array(Type.Object({})) })
+const Edited = Type.Object({ scenario: Type.Object({}), digest: Type.String() })
 const Mix = Type.Object({
   description: Type.String(),
   of: Type.Array(Type.String()),

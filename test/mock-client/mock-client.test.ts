@@ -3,7 +3,7 @@ import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
-import { expectCalls, useScenario } from '../../mock-client/library'
+import { expectCalls, releaseCalls, useScenario } from '../../mock-client/library'
 import { packageFolder, packagePages, packMockClient } from '../../mock-client/pack'
 import { root, sharedApp, startApp } from '../support/app'
 import { emptyFolder, snapshot } from '../support/folders'
@@ -50,6 +50,22 @@ test('a wrong expectation, scenario or payload says what differs', async () => {
   await expect(nowhere.call('blogs')).rejects.toThrow()
 })
 
+test('a held call is released by its own world only, as often as it comes', async () => {
+  const behaviour = { operation: 'blogs', hold: true } as const
+  const hold = { description: 'Posts that wait', behaviour: [behaviour] }
+  const [one, other] = [await useScenario(hold), await useScenario(hold)]
+  onTestFinished(async () => void (await Promise.all([one.end(), other.end()])))
+  const posts = one.call('blogs')
+  await expect(releaseCalls(other, { operation: 'blogs' }, { within: 0 })).rejects.toThrow('No held call fits.')
+  expect(await releaseCalls(one, { operation: 'blogs' })).toBe(1)
+  expect(await posts).not.toEqual([])
+  const again = one.call('blogs')
+  expect(await releaseCalls(one)).toBe(1)
+  await again
+  // @ts-expect-error the contract has no such operation
+  await expect(releaseCalls(one, { operation: 'curse' })).rejects.toThrow('found the string "curse"')
+})
+
 test('a token allows to define scenarios, and is sent to the addresses of the control only', async () => {
   const { url } = await startApp({ config: { scenarios: [], scenariosToken: 'secret' } })
   const scenario = { description: 'No posts', data: { blogs: { none: true } } }
@@ -57,6 +73,7 @@ test('a token allows to define scenarios, and is sent to the addresses of the co
   const world = await useScenario(scenario, { site: url, token: 'secret' })
   expect(await world.call('blogs')).toEqual([])
   await expectCalls(world, [{ operation: 'blogs', times: 1 }])
+  await expect(releaseCalls(world, {}, { within: 0 })).rejects.toThrow('No held call fits.')
   expect(JSON.stringify(world.headers)).not.toContain('secret')
   await world.end()
 })

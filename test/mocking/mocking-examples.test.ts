@@ -1,5 +1,5 @@
 import { beforeAll, expect, test, vi } from 'vitest'
-import { expectCalls, useScenario } from '../../mock-client/library'
+import { expectCalls, releaseCalls, useScenario } from '../../mock-client/library'
 import type { Scenario } from '../../mock-client/package/contract'
 import { sharedApp } from '../support/app'
 import { read } from '../support/sources'
@@ -15,11 +15,14 @@ beforeAll(() => {
 
 const useExample = (name: string) => useScenario(JSON.parse(read(`test/mocking/${name}.json`)) as Scenario)
 
-test('on the day before a start one course has another title, there is no news, and the posts fail once', async () => {
+test('on the day before a start one course has another title, there is no news, one call is held, and the posts fail once', async () => {
   const world = await useExample('day-before-a-start')
   const [home] = await world.call('homeData')
   const course = home?.courses.find(({ slug }) => slug === 'machine-learning-foundations')
   expect([course?.en_title, course?.count, home?.news]).toEqual(['Another title', undefined, []])
+  const held = world.call('course', { slug: 'machine-learning-foundations' })
+  expect(await releaseCalls(world, { operation: 'course' })).toBe(1)
+  expect((await held).en_title).toBe('Another title')
   const posts = await world.fetch('/api/get-blogs')
   expect([posts.status, posts.headers.get('retry-after'), posts.headers.get('x-scenario-now')]).toEqual([
     503,
@@ -31,12 +34,6 @@ test('on the day before a start one course has another title, there is no news, 
     { operation: 'blogs', status: 503, times: 1 },
     { operation: 'blogs', status: 200 },
   ])
-})
-
-test('a patch replaces a list: one course, with one tag', async () => {
-  const world = await useExample('one-course')
-  const { courses } = await world.call('coursesByCategory', {})
-  expect(courses.map(({ tags }) => tags)).toEqual([['new']])
 })
 
 test('there is no news of the product, and a call that no behaviour fits fails', async () => {

@@ -33,6 +33,7 @@ test.each([
     ['POST', '/plan'],
     ['POST', '/save'],
     ['PUT', '/scenarios/new'],
+    ['POST', '/scenarios/slow'],
     ['POST', '/contract-check'],
     ['POST', '/recording'],
     ['POST', '/recording/items'],
@@ -241,4 +242,43 @@ test('an unreadable file is told with its violation, and is not overwritten', as
   writeFileSync(join(options.fixturesDir, 'team.json'), before)
   expect(files.team.violation).toMatchObject({ expected: 'JSON' })
   expect([status, body.detail, after]).toEqual([409, expect.stringContaining("team.json can't be read"), '[{'])
+})
+
+describe('a scenario', () => {
+  const read = (name: string) => send('GET', `/scenarios/${name}`)
+  const saved = (name: string, scenario: object, digest: string) =>
+    send('POST', `/scenarios/${name}`, { scenario, digest })
+  const file = () => join(options.fixturesDir, 'scenarios/slow.json')
+
+  test('that is shipped is read, and saved into the folder of the fixtures', async () => {
+    const { body } = await read('slow')
+    expect(body).toMatchObject({ scenario: { behaviour: [{ delay: [1000, 3000] }] }, digest: '' })
+    const scenario = { ...body.scenario, now: '2027-01-05T18:00:00+03:00', behaviour: [{ hold: true }] }
+    const answer = await saved('slow', scenario, '')
+    expect(answer).toMatchObject({ status: 200, body: { scenario } })
+    expect(JSON.parse(readFileSync(file(), 'utf8'))).toEqual(scenario)
+    expect((await saved('slow', scenario, '')).status).toBe(409)
+    expect((await saved('slow', { ...scenario, description: 'Other' }, answer.body.digest)).status).toBe(200)
+  })
+
+  test.each([
+    ['an unknown field', { behavior: [] }, '/behavior'],
+    ['a wrong status', { behaviour: [{ status: 200 }] }, '/behaviour/0/status'],
+    [
+      'a body that breaks the contract',
+      { behaviour: [{ operation: 'blogs', body: { data: [{}] } }] },
+      '/behaviour/0/body/data',
+    ],
+    ['content that breaks the contract', { data: { blogs: { each: { image: 7 } } } }, '/blogs/0/image'],
+  ])('with %s is not saved', async (_, fields, pointer) => {
+    const { body } = await read('hanging')
+    const { status, body: problem } = await saved('hanging', { description: 'Of a test', ...fields }, body.digest)
+    expect([[400, 422].includes(status), problem.errors[0].pointer]).toEqual([true, expect.stringContaining(pointer)])
+    expect(readdirSync(options.fixturesDir)).not.toContain('hanging.json')
+  })
+
+  test.each(['none', '..%2Fcourses', '%2Fetc%2Fpasswd'])('of the name %s is not there', async (name) => {
+    expect((await read(name)).status).toBe(404)
+    expect((await saved(name, { description: 'Of a test' }, '')).status).toBe(404)
+  })
 })

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { operationAt } from '#contract/operations'
 import { shellQuote } from '#contract/text/shell-quote'
+import { holdEnds } from './held-calls'
 
 /** One call of the API, as `/__requests` lists it. `number` counts the calls since the start. */
 export type RecordedCall = { number: number; answer: string } & ReturnType<typeof describeCall>
@@ -31,6 +32,8 @@ export function describeCall(request: FastifyRequest, reply: FastifyReply) {
     scenario: String(reply.getHeader('x-scenario') ?? ''),
     now: String(reply.getHeader('x-scenario-now') ?? ''),
     key: String(reply.getHeader('x-scenario-key') ?? ''),
+    // Why the call was held no longer; absent unless a scenario has held it.
+    held: holdEnds.find((end) => end === reply.getHeader('x-held')),
     from: origins.find((origin) => origin === told) ?? (isAnswered ? 'fixtures' : 'refused'),
     milliseconds: Math.round(reply.elapsedTime * 100) / 100,
     bytes: Number(reply.getHeader('content-length') ?? 0),

@@ -1,11 +1,11 @@
 import { EventEmitter, once } from 'node:events'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from '../../config'
-import { ProblemError } from '../../http/problem'
+import { problem, problemType } from '../../http/problem'
 import { renderedPage } from './development'
 import { describeCall, maxCalls, type RecordedCall } from './recorded-call'
 import { checkQuery, filters, matchesFilter, type RequestFilter } from './request-filters'
-import { readVerification, verify } from './verify'
+import { failureInWords, readVerification, verify } from './verify'
 
 /** The maximum number of characters that are recorded of a response. */
 const maxText = 4_000
@@ -54,8 +54,13 @@ export function requests(app: FastifyInstance, { isDevelopment }: Pick<Config, '
       await nextCall(signal)
       result = verify(calls, verification)
     }
-    if (result.failure.length === 0) return reply.send({ verified: true })
-    throw new ProblemError(406, result.failure.join('\n'))
+    const { failure } = result
+    if (!failure) return reply.send({ verified: true })
+    const detail = failureInWords(failure).join('\n')
+    return reply
+      .code(406)
+      .type(problemType)
+      .send({ ...problem(406, detail), failure })
   })
   app.delete('/__requests', ({ query }: FastifyRequest<{ Querystring: RequestFilter }>, reply) => {
     checkQuery(query, Object.keys(filters))

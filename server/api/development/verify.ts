@@ -3,7 +3,7 @@ import { isObject } from '#contract/json'
 import { createCheck } from '#contract/schemas'
 import type { Violation } from '#contract/violations'
 import { invalid } from '../refusals'
-import { callInWords, differences, shortJson } from './partial-match'
+import { callInWords, type Difference, differenceInWords, differences, shortJson } from './partial-match'
 import { maxCalls, type RecordedCall } from './recorded-call'
 import { callFields, filters, StatusText, sinceViolations } from './request-filters'
 
@@ -63,13 +63,47 @@ function countsOf({ times, atLeast, atMost, never }: ExpectedCall): [min: number
   return [atLeast ?? (atMost === undefined ? 1 : 0), atMost ?? Number.POSITIVE_INFINITY]
 }
 
+/** Why a verification fails, for `failureInWords` and for the studio, which has words in two languages. */
+export type VerificationFailure = { expected: CountedCall } & (
+  | {
+      kind: 'count'
+      /** The numbers of the calls that fit. */
+      found: number[]
+      /** The number of the recorded calls. */
+      total: number
+      /** The calls that differ least, if too few fit. */
+      nearest: NearestCall[]
+      /** The number of further expectations that fail, of `all`. */
+      others: number
+      all: number
+    }
+  | {
+      kind: 'order'
+      place: number
+      all: number
+      after?: { number: number; call: CountedCall }
+      later: number
+      found: number[]
+    }
+)
+
+/** An expected call with the least and the most calls of its kind. Without `max` there may be any number. */
+export type CountedCall = Omit<ExpectedCall, 'times' | 'atLeast' | 'atMost' | 'never'> & { min: number; max?: number }
+
+export type NearestCall = Pick<RecordedCall, 'number' | 'operation' | 'payload' | 'status'> & {
+  differences: Difference[]
+}
+
 /**
- * Compares the recorded calls, the newest first, with a verification. `failure` explains the first expectation that does not hold, in at
- * most five lines; `mayChange` is true if later calls can still change the result.
+ * Compares the recorded calls, the newest first, with a verification. `failure` explains the first expectation that does not hold, and
+ * `mayChange` is true if later calls can still change the result.
  */
-export function verify(recorded: readonly RecordedCall[], verification: Verification) {
+export function verify(
+  recorded: readonly RecordedCall[],
+  verification: Verification,
+): { failure?: VerificationFailure; mayChange: boolean } {
   const calls = recorded.toReversed()
-  const expected = verification.calls.map((call) => {
+  const expected = verification.calls.map((call): Found => {
     const found = calls.filter((each) => differencesOf(each, call, verification).length === 0)
     const [min, max] = countsOf(call)
     return { call, found, min, max }
@@ -78,90 +112,122 @@ export function verify(recorded: readonly RecordedCall[], verification: Verifica
   const [first] = failing
   if (first) {
     const { call, found, min } = first
-    const isFew = found.length < min
-    const others = failing.length > 1 ? [`${failing.length - 1} more of ${expected.length} expected calls fail.`] : []
-    const nearest = isFew ? nearestTo(call, calls, verification).slice(0, 3) : []
-    const numbers = found.length > 0 ? `: ${numbersOf(found)}` : ''
-    const head = `Expected ${inWords(call)}, found ${found.length} of ${calls.length === maxCalls ? 'the last ' : ''}${calls.length} calls${numbers}.`
-    return { failure: [head, ...nearest, ...others], mayChange: failing.every((each) => each.found.length < each.min) }
+    const nearest = found.length < min ? nearestTo(call, calls, verification).slice(0, 3) : []
+    const failure: VerificationFailure = {
+      kind: 'count',
+      expected: counted(first),
+      found: found.map(({ number }) => number),
+      total: calls.length,
+      nearest,
+      others: failing.length - 1,
+      all: expected.length,
+    }
+    return { failure, mayChange: failing.every((each) => each.found.length < each.min) }
   }
-  if (!verification.inOrder) return { failure: [], mayChange: expected.every(({ min }) => min === 0) }
+  if (!verification.inOrder) return { mayChange: expected.every(({ min }) => min === 0) }
   const failure = outOfOrder(expected)
-  return { failure, mayChange: failure.length > 0 }
+  return { ...(failure && { failure }), mayChange: failure !== undefined }
 }
 
-type Found = { call: ExpectedCall; found: RecordedCall[]; min: number }
+type Found = { call: ExpectedCall; found: RecordedCall[]; min: number; max: number }
+
+function counted({ call, min, max }: Found): CountedCall {
+  const { times, atLeast, atMost, never, ...rest } = call
+  return { ...rest, min, ...(max !== Number.POSITIVE_INFINITY && { max }) }
+}
 
 /** Explains the first call that does not come after those before it. Calls that are not expected may lie in between. */
-function outOfOrder(expected: Found[]): string[] {
+function outOfOrder(expected: Found[]): VerificationFailure | undefined {
   const needed = expected.filter(({ min }) => min > 0)
-  let last: { number: number; call?: ExpectedCall } = { number: 0 }
-  for (const [index, { call, found, min }] of needed.entries()) {
+  let last: { number: number; call?: CountedCall } = { number: 0 }
+  for (const [index, each] of needed.entries()) {
+    const { found, min } = each
     const later = found.filter(({ number }) => number > last.number)
     const next = later[min - 1]
     if (next) {
-      last = { number: next.number, call }
+      last = { number: next.number, call: counted(each) }
       continue
     }
-    const before = last.call ? ` after #${last.number} (${inWords(last.call)})` : ''
-    return [
-      `Expected in order, as ${index + 1} of ${needed.length}: ${inWords(call)}${before}.`,
-      `Found ${later.length} there; it came as ${numbersOf(found)}.`,
-    ]
+    const { number, call } = last
+    return {
+      kind: 'order',
+      expected: counted(each),
+      place: index + 1,
+      all: needed.length,
+      ...(call && { after: { number, call } }),
+      later: later.length,
+      found: found.map(({ number }) => number),
+    }
   }
-  return []
+  return undefined
 }
 
-/** Tells in words how a call differs from an expected one. */
-function differencesOf(call: RecordedCall, expected: ExpectedCall, { key, since }: Verification): string[] {
+/** How a call differs from an expected one. */
+function differencesOf(call: RecordedCall, expected: ExpectedCall, { key, since }: Verification): Difference[] {
   const { payload, slug, times, atLeast, atMost, never, ...rest } = expected
   const fields: [name: string, value: string | number | undefined][] = Object.entries({ ...rest, key, since })
-  const different = fields.flatMap(([name, value]) => {
+  const different = fields.flatMap(([name, value]): Difference[] => {
     if (value === undefined || filters[name]?.(call, String(value))) return []
-    if (name === 'since') return [`it is not after ${value}`]
-    return [`${name} is ${shortJson(call[name as 'status'])} instead of ${shortJson(value)}`]
+    if (name === 'since') return [{ kind: 'early', since: String(value) }]
+    return [{ kind: 'value', place: name, found: shortJson(call[name as 'status']), expected: shortJson(value) }]
   })
   const asked = { ...payload, ...(slug !== undefined && { slug }) }
   return [...different, ...differences(asked, call.payload ?? {}, 'payload')]
 }
 
 /**
- * How much differences of a field count. Calls of the same test come before those of another one, and calls of the same operation before
- * others.
+ * How much a difference counts. Calls of the same test come before those of another one, and calls of the same operation before others.
  */
-const weights: [difference: RegExp, weight: number][] = [
-  [/^(?:key |it is not after )/, 5],
-  [/^operation /, 3],
-]
+function weightOf(difference: Difference): number {
+  if (difference.kind === 'early' || difference.place === 'key') return 5
+  return difference.place === 'operation' ? 3 : 1
+}
 
-/** The recorded calls that differ least from an expected one, each in a line with its differences. The newest come first. */
-function nearestTo(expected: ExpectedCall, calls: RecordedCall[], verification: Verification): string[] {
-  if (calls.length === 0) return ['No calls are recorded.']
-  const weightOf = (difference: string) => weights.find(([pattern]) => pattern.test(difference))?.[1] ?? 1
+/** The recorded calls that differ least from an expected one. The newest come first. */
+function nearestTo(expected: ExpectedCall, calls: RecordedCall[], verification: Verification): NearestCall[] {
   const compared = calls.toReversed().map((call) => {
+    const { number, operation, payload, status } = call
     const different = differencesOf(call, expected, verification)
-    return { call, different, distance: different.reduce((sum, each) => sum + weightOf(each), 0) }
+    const distance = different.reduce((sum, each) => sum + weightOf(each), 0)
+    return { nearest: { number, operation, payload, status, differences: different }, distance }
   })
   const others = compared.filter(({ distance }) => distance > 0)
   const least = Math.min(...others.map(({ distance }) => distance))
-  return others
-    .filter(({ distance }) => distance === least)
-    .map(({ call: { number, operation, payload, status }, different }) => {
-      const why = different.join(', ')
-      return `Nearest: #${number} ${callInWords(operation, payload)} ${status}: ${why}.`
-    })
+  return others.filter(({ distance }) => distance === least).map(({ nearest }) => nearest)
+}
+
+/** Explains a failure in at most five lines. */
+export function failureInWords(failure: VerificationFailure): string[] {
+  const { expected, found, all } = failure
+  if (failure.kind === 'order') {
+    const { place, after, later } = failure
+    const before = after ? ` after #${after.number} (${inWords(after.call)})` : ''
+    return [
+      `Expected in order, as ${place} of ${all}: ${inWords(expected)}${before}.`,
+      `Found ${later} there; it came as ${numbersOf(found)}.`,
+    ]
+  }
+  const { total, nearest, others } = failure
+  const numbers = found.length > 0 ? `: ${numbersOf(found)}` : ''
+  const nearestLines = nearest.map(({ number, operation, payload, status, differences }) => {
+    const why = differences.map(differenceInWords).join(', ')
+    return `Nearest: #${number} ${callInWords(operation, payload)} ${status}: ${why}.`
+  })
+  return [
+    `Expected ${inWords(expected)}, found ${found.length} of ${total === maxCalls ? 'the last ' : ''}${total} calls${numbers}.`,
+    ...(total === 0 ? ['No calls are recorded.'] : nearestLines),
+    ...(others > 0 ? [`${others} more of ${all} expected calls fail.`] : []),
+  ]
 }
 
 /** An expected call in words, such as `course {"slug":"a"} with status 503 exactly 2 times`. */
-function inWords(call: ExpectedCall): string {
-  const { operation, slug, payload, times, atLeast, atMost, never, ...rest } = call
+function inWords({ operation, slug, payload, min, max, ...rest }: CountedCall): string {
   const others = Object.entries(rest).map(([name, value]) => `${name} ${value}`)
   const asked = { ...payload, ...(slug !== undefined && { slug }) }
   const named = [callInWords(operation, asked), ...(others.length > 0 ? [`with ${others.join(', ')}`] : [])].join(' ')
-  const [min, max] = countsOf(call)
   if (max === 0) return `${named} never`
   if (min === max) return `${named} exactly ${timesOf(min)}`
-  if (max === Number.POSITIVE_INFINITY) return `${named} at least ${timesOf(min)}`
+  if (max === undefined) return `${named} at least ${timesOf(min)}`
   return min === 0 ? `${named} at most ${timesOf(max)}` : `${named} ${min} to ${max} times`
 }
 
@@ -170,7 +236,7 @@ function timesOf(count: number): string {
 }
 
 /** The numbers of calls, of which the first five are named. */
-function numbersOf(calls: RecordedCall[]): string {
-  const named = calls.slice(0, 5).map(({ number }) => `#${number}`)
-  return [...named, ...(calls.length > 5 ? ['…'] : [])].join(', ')
+function numbersOf(numbers: number[]): string {
+  const named = numbers.slice(0, 5).map((number) => `#${number}`)
+  return [...named, ...(numbers.length > 5 ? ['…'] : [])].join(', ')
 }

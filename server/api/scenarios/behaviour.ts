@@ -2,7 +2,9 @@ import { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isObject } from '#contract/json'
+import type { OperationName } from '#contract/operations'
 import { ProblemError } from '../../http/problem'
+import type { HeldCalls } from '../development/held-calls'
 import type { ChosenBehaviour } from './choose-behaviour'
 
 const webPage = '<!doctype html><title>Welcome</title><h1>It works!</h1>'
@@ -13,10 +15,12 @@ const webPage = '<!doctype html><title>Welcome</title><h1>It works!</h1>'
  */
 export type Behave = (
   behaviour: ChosenBehaviour | undefined,
-  call: { request: FastifyRequest; reply: FastifyReply; marks: Record<string, string> },
+  call: Called & { request: FastifyRequest; reply: FastifyReply; marks: Record<string, string> },
 ) => Promise<boolean>
 
-export function createBehave(app: FastifyInstance): Behave {
+type Called = { operation: OperationName; key: string }
+
+export function createBehave(app: FastifyInstance, held: HeldCalls | undefined): Behave {
   const running = new WeakMap<FastifyRequest, Partial<ChosenBehaviour> & { marks: Record<string, string> }>()
 
   app.addHook('onSend', async (request, reply, payload) => {
@@ -33,17 +37,19 @@ export function createBehave(app: FastifyInstance): Behave {
     return Readable.from(untilCut(half))
   })
 
-  return async (behaviour, { request, reply, marks }) => {
+  return async (behaviour, { request, reply, marks, operation, key }) => {
     reply.headers(marks)
     running.set(request, { ...behaviour, marks })
     if (!behaviour) return false
-    const { delay, cut, drop, body, status, retryAfter, by } = behaviour
+    const { hold, delay, cut, drop, body, status, retryAfter, by } = behaviour
     if (cut || body === 'malformed') {
       // Prevents compressed and 304 responses, because half of one of these would be another fault than half of a JSON text.
       delete request.headers['accept-encoding']
       delete request.headers['if-none-match']
     }
-    const isGone = !(await hasWaited(delay, request))
+    const heldUntil = hold && (await held?.hold({ operation, payload: request.body, by, key }, request))
+    if (heldUntil) reply.headers(Object.assign(marks, { 'x-held': heldUntil }))
+    const isGone = heldUntil === 'gone' || !(await hasWaited(delay, request))
     if (isGone || drop) {
       reply.hijack()
       request.raw.socket.destroy()

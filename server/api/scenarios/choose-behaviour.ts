@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { OperationName } from '#contract/operations'
 import type { Behaviour, NamedScenario } from '#contract/scenario'
-import { callInWords, differences } from '../development/partial-match'
+import { callInWords, differenceInWords, differences } from '../development/partial-match'
 
 /** A behaviour with its exact delay, in milliseconds. `by` is the name of its scenario. */
 export type ChosenBehaviour = Omit<Behaviour, 'delay'> & { delay: number; by: string }
@@ -46,7 +46,8 @@ export function createChooser() {
 function differencesOf({ operation, slug, payload }: Behaviour, called: OperationName, sent: unknown): string[] {
   const isOther = operation !== undefined && operation !== called
   const expected = { ...payload, ...(slug !== undefined && { slug }) }
-  return [...(isOther ? [`the operation is ${operation}`] : []), ...differences(expected, sent ?? {}, 'payload')]
+  const inPayload = differences(expected, sent ?? {}, 'payload').map(differenceInWords)
+  return [...(isOther ? [`the operation is ${operation}`] : []), ...inPayload]
 }
 
 /**

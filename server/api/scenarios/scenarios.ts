@@ -10,8 +10,10 @@ import type { Content } from '../../content/content-index'
 import type { Store } from '../../content/store'
 import { ProblemError } from '../../http/problem'
 import { ContentError, type ContentSource, noAnswer } from '../content-source'
+import { renderedPage } from '../development/development'
+import { type HeldCalls, heldCalls } from '../development/held-calls'
 import { requests } from '../development/requests'
-import { invalid, notFound } from '../refusals'
+import { invalid, notFound, unknownName } from '../refusals'
 import { sendData } from '../routes'
 import { createBehave, hasWaited } from './behaviour'
 import { type ChosenBehaviour, createChooser, unhandled } from './choose-behaviour'
@@ -19,7 +21,7 @@ import { chosenBy, namesOf, timeIn } from './chosen'
 import { scenariosOfSlug } from './failing-slugs'
 import { createFormatWriter } from './legacy-format-writer'
 import { changeContent, maxContentText } from './scenario-content'
-import { createScenarioFiles } from './scenario-files'
+import { createScenarioFiles, unusableScenario } from './scenario-files'
 
 /**
  * Returns what a request's scenarios change for a page: its content source, and the time at which it is made. `undefined` for a
@@ -29,6 +31,9 @@ export type ScenariosOfPage = (
   request: FastifyRequest,
   reply: FastifyReply,
 ) => { source: ContentSource | undefined; now: number | undefined } | undefined
+
+/** `held` is unset on a server without scenarios, on which `FAULTS` alone hold no calls. */
+export type ScenarioOptions = { config: Config; store: Store; held: HeldCalls | undefined }
 
 /** The maximum number of cached contents, and of the characters of their JSON texts together. */
 const maxContents = 30
@@ -43,7 +48,7 @@ const maxBytes = 5_000_000
  * `scenario-now` likewise; other requests get the scenarios of the whole server. A failing slug such as `error-503` and the variable `FAULTS` are scenarios too. `FAULTS` applies
  * only if no behaviour of another scenario is chosen for a call.
  */
-export function scenarios(app: FastifyInstance, config: Config, store: Store): ScenariosOfPage | undefined {
+export function scenarios(app: FastifyInstance, { config, store, held }: ScenarioOptions): ScenariosOfPage | undefined {
   const { product, fixturesDir, shippedDir, faults } = config
   const files = createScenarioFiles(fixturesDir, product, shippedDir)
   const contents = new LRUCache<string, { content: Content; size: number }>({
@@ -54,7 +59,8 @@ export function scenarios(app: FastifyInstance, config: Config, store: Store): S
   const { choose, reset } = createChooser()
   // Registered first, so that its hooks record the answers before a behaviour cuts them.
   if (config.scenarios) requests(app, config)
-  const behave = createBehave(app)
+  if (held) heldCalls(app, held)
+  const behave = createBehave(app, held)
   let current = config.scenarios ?? []
 
   /**
@@ -106,7 +112,12 @@ export function scenarios(app: FastifyInstance, config: Config, store: Store): S
     }
     if (faults && behaviour?.by === faults.name)
       Object.assign(marks, { 'x-answered-by': 'fault', 'x-answered-because': `FAULTS: ${effectsOf(behaviour)}` })
-    if (await behave(behaviour, { request, reply, marks })) return reply
+    if (behaviour?.hold && config.isDevelopment && request.headers[renderedPage] !== undefined) {
+      // As in the built server, the page is the app shell, whose own call is held.
+      reply.header('x-held', 'page')
+      throw new ProblemError(503, `The scenario ${behaviour.by} holds this call of a page.`)
+    }
+    if (await behave(behaviour, { request, reply, marks, operation, key })) return reply
     const reason = behaviour ? undefined : unhandled(scenarios, { operation, payload })
     if (reason) throw new ProblemError(501, reason)
     if (scenarios.length === 0) return
@@ -131,6 +142,14 @@ export function scenarios(app: FastifyInstance, config: Config, store: Store): S
   app.get('/__scenarios/now', (request, reply) =>
     reply.send({ now: scenariosOf(request, reply, undefined).now ?? null }),
   )
+  app.get('/__scenarios/:name', (request: FastifyRequest<{ Params: Named }>, reply) => {
+    const { name } = request.params
+    const all = files.readAll()
+    const { scenario, violations = [] } = all.get(name) ?? {}
+    if (scenario) return reply.send(scenario)
+    if (violations.length > 0) throw unusableScenario(name, violations)
+    throw unknownName(404, 'There is no scenario', name, all.keys(), { pointer: '', expected: 'a scenario' })
+  })
   app.put('/__scenarios/current', (request: FastifyRequest<{ Body: { current?: unknown } | null }>, reply) => {
     const { current: asked } = request.body ?? {}
     if (asked === undefined || asked === null) {
@@ -176,8 +195,8 @@ export function scenarios(app: FastifyInstance, config: Config, store: Store): S
         request.log.error(reason)
         throw new ContentError(reason)
       }
-      const { delay = 0, status, drop, cut, body } = behaviour ?? {}
-      if (!(await hasWaited(Math.min(delay, timeout), request)) || delay > timeout)
+      const { hold, delay = 0, status, drop, cut, body } = behaviour ?? {}
+      if (hold || !(await hasWaited(Math.min(delay, timeout), request)) || delay > timeout)
         throw new ContentError(noAnswer, 'timeout')
       if (status === 404) return { data: undefined, by: 'fixtures' }
       if (status !== undefined) throw new ContentError(`answered ${status}`)

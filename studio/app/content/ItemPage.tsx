@@ -7,12 +7,12 @@ import { type FixtureName, fixtureFiles, isListFile } from '#contract/fixture-fi
 import { titleIn } from '#contract/identity'
 import { type Locale, locales } from '#contract/locales'
 import { createPaths } from '#contract/paths'
-import { Tabs } from '../../../client/widgets/Tabs'
 import type { OutdatedText, StillRight } from '../../server/content-files'
 import { Failure, Heading, Tool, useAction } from '../Controls'
 import { type Drafts, type FormState, useEditor } from '../drafts'
 import { inOrderOf, isEmpty, outdatedIn, rowsOf, savedOf, violationText, withField } from '../fields'
 import { useLanguage } from '../language'
+import { type Device, PreviewTabs } from '../PreviewTabs'
 import { ask, type Item, itemPages, keyOf, type StudioContent } from '../server'
 import { FieldInput } from './FieldInput'
 import { Orphans } from './ListPage'
@@ -78,7 +78,9 @@ export function ItemPage({ kind }: { kind: FixtureName }) {
           ))}
         </form>
         {/* A scenario changes the content of the API, not the settings of the site, so drafts of these have no preview. */}
-        {isKind(kind) && <Preview kind={kind} position={position} />}
+        {isKind(kind) && (
+          <PreviewTabs frame={(locale, device) => <PreviewFrame {...{ kind, position, locale, device }} />} />
+        )}
       </div>
     </>
   )
@@ -107,31 +109,13 @@ function OutdatedNote({ text }: { text: OutdatedText }) {
 /** The scenario with this tab's drafts. Each tab has its own, so that tabs do not change each other's previews. */
 const scenario = `studio-draft-${Math.random().toString(36).slice(2, 10)}`
 
-/** Previews the site's page with the drafts, in both languages, on a phone and on a desktop. */
-function Preview({ kind, position }: { kind: FixtureName; position: number }) {
-  const { say, locale: own } = useLanguage()
-  const tabs = (own === 'ar' ? (['ar', 'en'] as const) : (['en', 'ar'] as const)).flatMap((locale) =>
-    (['phone', 'desk'] as const).map((device) => ({
-      id: `${locale} ${device}`,
-      title: `${locales[locale].name} · ${say(device)}`,
-      content: <PreviewFrame {...{ kind, position, locale, device }} />,
-    })),
-  )
-  return (
-    <section className="studio-preview" aria-label={say('preview')}>
-      <h2>{say('preview')}</h2>
-      <Tabs label={say('preview')} tabs={tabs} initialTab={`${own} phone`} />
-    </section>
-  )
-}
-
 /** The path of the page that shows an item; `undefined` if there is none. */
 function pathOf(kind: FixtureName, item: Item, locale: Locale, { product }: StudioContent): string | undefined {
   const hasPage = item.slug || itemPages[kind] === 'whoWeAre'
   return hasPage ? createPaths({ locale, product })[itemPages[kind]](String(item.slug)) : undefined
 }
 
-type FrameProps = { kind: FixtureName; position: number; locale: Locale; device: 'phone' | 'desk' }
+type FrameProps = { kind: FixtureName; position: number; locale: Locale; device: Device }
 
 function PreviewFrame({ kind, position, locale, device }: FrameProps) {
   const { say } = useLanguage()

@@ -30,6 +30,34 @@ const states: Record<string, State> = {
     },
   },
   scenarios: { path: '/scenarios', act: (page) => page.getByRole('checkbox').first().waitFor() },
+  'a chosen scenario': {
+    path: '/scenarios',
+    act: async (page) => {
+      await page.getByRole('checkbox', { name: 'one-item' }).check()
+      await expect(page.frameLocator('iframe').getByRole('main')).toBeVisible()
+    },
+  },
+  'the form of a scenario': {
+    path: '/scenarios/failing-then-well',
+    act: async (page) => {
+      await expect(page.frameLocator('iframe').getByRole('main')).toBeVisible()
+      await page.locator('fieldset.studio-objects input[type=number]').nth(4).fill('200')
+      await expect(page.locator('.input-error')).toBeVisible()
+    },
+  },
+  'held and expected calls': {
+    path: '/requests',
+    act: async (page, { api, url }) => {
+      const data = { description: 'Of a test', behaviour: [{ hold: true }] }
+      await page.request.put(`${api}/__scenarios/held`, { data })
+      void fetch(`${url}/api/get-blogs`, { headers: { 'x-scenario': 'held' } })
+      await page.locator('.studio-held li').waitFor()
+      for (const fold of await page.locator('.studio-fold').all()) await fold.click()
+      await page.locator('.studio-rows select').first().selectOption('newsItem')
+      await page.locator('form [type=submit]').last().click()
+      await page.getByRole('alert').waitFor()
+    },
+  },
   'no requests': { path: '/requests?none' },
   requests: {
     path: '/requests',

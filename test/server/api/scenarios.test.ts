@@ -31,6 +31,13 @@ describe('the shipped scenarios', () => {
     expect(body).toStrictEqual({ current: [], scenarios: listed })
   })
 
+  test('are read by their names', async () => {
+    const { body } = await site.request.get('/__scenarios/one-item').expect(200)
+    expect(body).toMatchObject({ description: expect.any(String), data: { lists: { first: 1 } } })
+    const unknown = await site.request.get('/__scenarios/one-itm')
+    expect([unknown.status, unknown.body.detail]).toEqual([404, expect.stringContaining('one-item')])
+  })
+
   test.each([
     ['empty', 0],
     ['one-item', 1],

@@ -237,6 +237,18 @@ describe('an expectation that does not hold is explained', () => {
   })
 })
 
+test('the answer has the failure as JSON, too', async () => {
+  await sent('as JSON', [course])
+  const body = { key: 'as JSON', calls: [{ operation: 'course', slug: 'none', atLeast: 2 }] }
+  const answer = await site.request.post('/__requests/verify').send(body)
+  expect(answer.body.failure).toMatchObject({
+    kind: 'count',
+    expected: { operation: 'course', slug: 'none', min: 2 },
+    found: [],
+    nearest: [{ operation: 'course', differences: [{ kind: 'value', place: 'payload/slug', expected: '"none"' }] }],
+  })
+})
+
 test.each<[expectation: unknown, hint: string]>([
   [{}, '/calls: expected a list'],
   [{ calls: [] }, '/calls'],
