@@ -7,9 +7,11 @@ import { parseFlags } from '../contract-check/command-line/options'
 import * as contractLibrary from '../contract-check/library'
 import type { Hooks } from './contract-check/drifting-server'
 import { runOn, serve } from './contract-check/run'
+import { demoStops } from './demo/stops'
 import { run } from './scripts/run-command'
 import { blocksOf, commandsOfDocuments, documents } from './support/documents'
 import { emptyFolder } from './support/folders'
+import { readContent } from './support/shipped-content'
 import { read, sourcesOf } from './support/sources'
 
 /* Runs the examples of the documents. test/full/readme-commands.test.ts runs commands that need processes of their own. */
@@ -94,6 +96,16 @@ test('the built client of docs/configuration.md has the meta tags that are shown
   const html = await readFile(join(out, 'index.html'), 'utf8')
   const [tags = ''] = blocksOf('docs/configuration.md', 'html')
   for (const tag of tags.trim().split('\n')) expect(html).toContain(tag)
+})
+
+test('the course and the event of docs/demo.md begin after its day', async () => {
+  const { courses, events } = await readContent()
+  const [, now = ''] = /\?scenario-now=(\S+)`/.exec(read('docs/demo.md')) ?? []
+  const shown = demoStops().flatMap(
+    ({ path }) => [...courses, ...events].find(({ slug }) => path.endsWith(`/${slug}`))?.date ?? [],
+  )
+  expect(shown).toHaveLength(4)
+  for (const date of shown) expect(Date.parse(date)).toBeGreaterThan(Date.parse(now))
 })
 
 test('the configuration in the README of the contract check is read', async () => {
