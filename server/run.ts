@@ -84,8 +84,7 @@ function closeOnSignal(close: () => Promise<void>, log: FastifyBaseLogger): void
 /** The message for an error at the start, with the stack only for unexpected errors. */
 function explain(error: unknown, { portName = 'PORT' }: Options = {}): string {
   if (error instanceof ConfigError) return error.message
-  if (error instanceof FixtureError)
-    return `The fixtures can't be used, ${error.violations.length} ${error.violations.length === 1 ? 'violation' : 'violations'}:\n${error.message}`
+  if (error instanceof FixtureError) return `The fixtures can't be used, ${error.count}:\n${error.message}`
   if (error instanceof ReadError)
     return `The content can't be read: ${error.message}. Nothing is known to be wrong with it; start again.`
   const { code, port, address } = error as NodeJS.ErrnoException & { port?: number; address?: string }

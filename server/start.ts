@@ -62,8 +62,7 @@ async function openContent(config: Config): Promise<{ store: Store; doubt?: stri
 
 /** Describes since when the fixtures have errors, and lists the errors. */
 function describeRejection({ since, error }: Rejection): string {
-  const count = error.violations.length === 1 ? '1 violation' : `${error.violations.length} violations`
-  return `The fixtures have ${count} since ${since.toISOString()}; the last good content is served until they are mended:\n${error.message}`
+  return `The fixtures have ${error.count} since ${since.toISOString()}; the last good content is served until they are mended:\n${error.message}`
 }
 
 function describeReadFailure({ since, error }: ReadFailure): string {

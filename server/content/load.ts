@@ -22,8 +22,11 @@ export type FixtureViolation = Violation & { file: string }
 /** All violations of the fixtures. The message has one line per violation. */
 export class FixtureError extends Error {
   override readonly name = 'FixtureError'
+  /** The number of violations in words. */
+  readonly count: string
   constructor(readonly violations: readonly FixtureViolation[]) {
     super(violations.map(violationLine).join('\n'))
+    this.count = violations.length === 1 ? '1 violation' : `${violations.length} violations`
   }
 }
 
