@@ -62,6 +62,9 @@ for (const [state, now] of [
             .filter((link) => link.checkVisibility())
             .map((link) => [link.getAttribute('href'), getComputedStyle(link, '::after').content] as const),
         )
-      for (const [href, addition] of links) expect(addition).toContain(href)
+      // A message's address has its whole text, and would fill lines.
+      for (const [href = '', addition] of links)
+        if (href?.includes('?text=')) expect(addition).toBe('none')
+        else expect(addition).toContain(href)
     }
   })
