@@ -29,9 +29,8 @@ export function useRouteChange(main: RefObject<HTMLElement | null>): [string, An
   // Starts without a title, because the browser itself announces the first page.
   const [arrival, setArrival] = useState({ pathname, title: '' })
   const arrived = useRef(location)
-  /** The path whose title was announced last, or will be by the timer. */
+  /** The path whose title was announced last, or will be. */
   const announced = useRef(pathname)
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
   useLayoutEffect(() => {
     const from = arrived.current
@@ -49,7 +48,6 @@ export function useRouteChange(main: RefObject<HTMLElement | null>): [string, An
   }, [location, action, main])
 
   const announce = useCallback((title: string) => {
-    clearTimeout(timer.current)
     announced.current = arrived.current.pathname
     setArrival({ pathname: announced.current, title })
   }, [])
@@ -59,11 +57,10 @@ export function useRouteChange(main: RefObject<HTMLElement | null>): [string, An
   useEffect(() => {
     const from = announced.current
     if (from === pathname) return
-    const announceTitle = () => announce(document.title)
-    if (inLocale(from, 'en') !== inLocale(pathname, 'en')) return announceTitle()
     announced.current = pathname
-    timer.current = setTimeout(announceTitle, textsSettle)
-    return () => clearTimeout(timer.current)
+    const wait = inLocale(from, 'en') === inLocale(pathname, 'en') ? textsSettle : 0
+    const timer = setTimeout(() => announce(document.title), wait)
+    return () => clearTimeout(timer)
   }, [pathname, announce])
 
   // Leaves out the title of the previous page, because it would be announced again when the loading state ends.

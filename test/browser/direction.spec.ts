@@ -1,4 +1,5 @@
 import { expect, once, test } from '../site/fixtures'
+import { setTextSize } from '../site/layout'
 import { open } from '../site/page'
 import { readContent } from '../support/shipped-content'
 import { firstOf } from '../support/site-pages'
@@ -70,4 +71,20 @@ test('foreign parts of an Arabic page are painted in their own order', once, asy
     .evaluateAll((all) => all.map((each) => getComputedStyle(each).textAlign))
   expect(new Set(aligned)).toStrictEqual(new Set(['right']))
   await expect(page).toHaveTitle(/\u2066C\+\+\u2069/)
+})
+
+test('a phone number that wraps on an Arabic page stands at the right in both lines', once, async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 568 })
+  await open(page, '/ar/contact-us')
+  await setTextSize(page, 200)
+  const edges = await page.locator('.contact-way [href^="tel:"] bdi').evaluateAll((numbers) =>
+    numbers.map((number) => {
+      const range = document.createRange()
+      range.selectNodeContents(number)
+      return Array.from(range.getClientRects(), ({ right }) => Math.round(right))
+    }),
+  )
+  expect(Math.max(...edges.map(({ length }) => length))).toBeGreaterThan(1)
+  // The space at a line's end takes no room.
+  for (const rights of edges) expect(Math.max(...rights) - Math.min(...rights)).toBeLessThanOrEqual(2)
 })
