@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { createBrowserRouter } from 'react-router-dom'
+import { interaction } from '../components/interaction'
 import { retryPictures } from '../components/Picture'
 import { retryNow } from '../data/query-client'
 import { refreshOnReturn } from '../data/refresh'
@@ -35,10 +36,12 @@ export function afterStart({ product, router, client, loadCode, reload }: AfterS
     await router.revalidate()
   }
   refreshOnReturn(client, reload ?? reloadServed)
-  addEventListener('online', retryPictures)
+  // Waits until pictures are hydrated whose failure is not yet known.
+  addEventListener('online', () => whenIdle(retryPictures))
   // Starts no service worker in development, because it would cache the code that is being edited.
   if (import.meta.env.PROD) void startServiceWorker()
-  // Loads the code only after the service worker has cached it, because loading then needs no bandwidth.
+  // Loads the code for the next page only when a visitor is there to ask for it, because styles and scripts of all pages are a
+  // seventh of a first visit's work. By then the service worker has cached it, so loading needs no bandwidth.
   const load = () => void (isSavingData() || loadCode().catch(() => undefined))
-  void navigator.serviceWorker?.ready.then(() => whenIdle(load))
+  void interaction.then(() => navigator.serviceWorker?.ready).then((ready) => ready && whenIdle(load))
 }

@@ -7,6 +7,7 @@ import type { Navigation, Sanitize } from '#content/page-data'
 import type { HomeData } from '#contract/entities'
 import { splitLocale } from '#contract/paths'
 import { redirectOnArrival } from '../boot/remembered-locale'
+import { interact } from '../components/interaction'
 import { createApi } from '../data/api'
 import { homeQuery } from '../data/queries'
 import { createQueryClient } from '../data/query-client'
@@ -69,6 +70,8 @@ async function start(): Promise<void> {
   const client = createQueryClient(storingHome(api, storage))
   // The service worker sets this attribute on pages from its cache.
   const cachedAt = Number(document.documentElement.dataset.keptAt) || undefined
+  // A page from the cache may say what is no longer true, such as that a course starts soon, so all of it hydrates at once.
+  if (cachedAt) interact()
   let router: Router | undefined
   const shownPage = () => {
     if (!router) return undefined
@@ -127,11 +130,16 @@ async function start(): Promise<void> {
     </QueryClientProvider>
   )
   // A browser's translation has replaced the server's texts by others inside of `font`, which React could not hydrate.
-  const isTranslated = root.querySelector('font') !== null
-  if (isTranslated) for (const element of document.head.querySelectorAll(metadata)) element.remove()
+  const isTranslated = () => root.querySelector('font') !== null
+  const onRecoverableError = (error: unknown) => {
+    // React renders parts anew that the browser has translated before they are hydrated.
+    if (!isTranslated()) reportError(error)
+  }
+  const mustRender = !hydrationData || isTranslated()
+  if (isTranslated()) for (const element of document.head.querySelectorAll(metadata)) element.remove()
   // A transition hydrates in slices, so that the browser can respond to input in between.
-  if (hydrationData && !isTranslated) startTransition(() => void hydrateRoot(root, app))
-  else createRoot(root).render(app)
+  if (mustRender) createRoot(root).render(app)
+  else startTransition(() => void hydrateRoot(root, app, { onRecoverableError }))
 
   async function begin() {
     // Spec section 4: the home data is fetched once when the app starts. The page works without it.

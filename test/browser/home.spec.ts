@@ -1,5 +1,8 @@
+import { homeChangesPath } from '#contract/home-changes'
+import { operations } from '#contract/operations'
 import { expect, test } from '../site/fixtures'
 import { hold, open, shownOf, takenOver } from '../site/page'
+import { networkReturns } from '../site/router-walk'
 import { readContent } from '../support/shipped-content'
 
 const content = await readContent()
@@ -24,7 +27,7 @@ test('sections in order, a ticker with the news, hero indicators', async ({ page
   const ticker = page.getByRole('region', { name: t('nav.news'), exact: true })
   await expect(ticker.getByRole('heading', { level: 2, name: t('nav.news') })).toBeVisible()
   const hrefs = await ticker.locator('li a').evaluateAll((all) => all.map((link) => link.getAttribute('href')))
-  expect(hrefs).toEqual(content.news.slice(0, 24).map(({ slug }) => paths.newsItem(slug)))
+  expect(hrefs).toEqual(content.news.slice(0, 12).map(({ slug }) => paths.newsItem(slug)))
 
   const hero = page.getByRole('region', { name: t('home.hero.label') })
   await expect(hero.getByRole('button', { name: t('carousel.play') })).toHaveCount(1)
@@ -161,6 +164,43 @@ test.describe('on a phone', () => {
     await slider.getByRole('button', { name: t('carousel.next') }).click()
     await expectFetched.toEqual(images.slice(0, 2))
   })
+})
+
+test('what is below the first screen is hydrated at the first interaction', async ({
+  page,
+  language: { t, paths },
+}) => {
+  await open(page, paths.home())
+  const items = page.getByRole('region', { name: t('list.ourEvents') }).locator('li:has(article)')
+  expect(await shownOf(items)).toHaveLength(await items.count())
+  await page.keyboard.press('Shift')
+  await expect.poll(() => shownOf(items)).toEqual([0, 1, 2, 3])
+})
+
+test('a section that is not hydrated handles the first press', async ({ page, language: { t, paths } }) => {
+  await open(page, paths.home())
+  const slider = page.getByRole('region', { name: t('list.ourEvents') })
+  // Clicks without the pointer, as assistive technology does.
+  await slider.getByRole('button', { name: t('carousel.next') }).evaluate((button: HTMLElement) => button.click())
+  await expect.poll(() => shownOf(slider.locator('li:has(article)'))).toEqual([1, 2, 3, 4])
+  await open(page, paths.home())
+  await page.evaluate(() => Object.assign(window, { isSameDocument: true }))
+  const link = page.getByRole('contentinfo').locator(`a[href="${paths.ourMission()}"]`)
+  await link.evaluate((element: HTMLElement) => element.click())
+  await expect(page).toHaveURL(paths.ourMission())
+  expect(await page.evaluate(() => Reflect.get(window, 'isSameDocument'))).toBe(true)
+})
+
+test('newer content replaces a section that is not hydrated', async ({ page, language: { t, paths } }) => {
+  await open(page, paths.home())
+  const [first, ...rest] = content.events
+  const changed = { ...content, events: [{ ...first, en_title: 'Changed', ar_title: 'Changed' }, ...rest] }
+  await page.route(`**${operations.homeData.path}`, (route) => route.fulfill({ json: { data: [changed] } }))
+  await page.route(`**${homeChangesPath('*')}`, (route) => route.fulfill({ json: { data: null } }))
+  await networkReturns(page)
+  const slider = page.getByRole('region', { name: t('list.ourEvents') })
+  await expect(slider.getByRole('heading', { level: 3 }).first()).toHaveText('Changed')
+  await expect.poll(() => shownOf(slider.locator('li:has(article)'))).toEqual([0, 1, 2, 3])
 })
 
 for (const presses of [1, 2])

@@ -2,6 +2,7 @@ import type { Headline } from '#content/cards'
 import type { LocalText as Text } from '#content/localize'
 import type { HomePageData, Slider as SliderData } from '#content/page-data'
 import lattice from '../../assets/lattice.webp'
+import { HydrateOnInteraction } from '../../components/HydrateOnInteraction'
 import { WedgeRows, wedge } from '../../components/Icon'
 import { Link, SectionLink } from '../../components/Link'
 import { LocalText } from '../../components/LocalText'
@@ -19,7 +20,11 @@ export default function HomePage({ news, hasMoreNews, courses, events, blogs, wh
   // A carousel reads its direction and slides only when it mounts, so its key changes with the language and the items.
   const sliderKey = (name: string, items: Headline[]) => [name, locale, ...items.map(({ slug }) => slug)].join(' ')
   const slider = (name: SliderName, data: SliderData) =>
-    data.cards.length > 0 && <Slider key={sliderKey(name, data.cards)} name={name} {...data} />
+    data.cards.length > 0 && (
+      <HydrateOnInteraction key={sliderKey(name, data.cards)}>
+        <Slider name={name} {...data} />
+      </HydrateOnInteraction>
+    )
 
   return (
     <>
@@ -27,9 +32,13 @@ export default function HomePage({ news, hasMoreNews, courses, events, blogs, wh
       {news.length > 0 && <Ticker key={sliderKey('ticker', news)} headlines={news} hasMore={hasMoreNews} />}
       <PageRest>
         {slider('courses', courses)}
-        <WhoWeAreSection text={whoWeAre} />
+        <HydrateOnInteraction>
+          <WhoWeAreSection text={whoWeAre} />
+        </HydrateOnInteraction>
         {slider('events', events)}
-        <MissionSection text={mission} />
+        <HydrateOnInteraction>
+          <MissionSection text={mission} />
+        </HydrateOnInteraction>
         {slider('blogs', blogs)}
         {/* This picture is decorative: a lattice of stars that dissolves into the sea. */}
         <div className="image-panel">
