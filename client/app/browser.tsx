@@ -104,6 +104,8 @@ async function start(): Promise<void> {
     await Promise.all([loadMessages(locale), skeletons])
     if (hydrationData) await loadMatchedPages(routes)
     router = createBrowserRouter(routes, hydrationData && { hydrationData })
+    // React renders a navigation only once everything is hydrated that it may change.
+    router.subscribe(interact)
     // An outdated page reads its query as soon as it is hydrated, so the code that its view needs is loaded before.
     const page = servedPage(router.state)
     if (page && (!page.view || cachedAt || page.staleSince !== undefined)) {

@@ -1,11 +1,8 @@
 /**
- * The events that tell of a visitor, and of a return to the page, after which its data may change. Of `scroll`, only the page's own
- * counts, because carousels move by themselves.
+ * The events that tell of a visitor. Of `scroll`, only the page's own counts, because carousels move by themselves. `online` loads
+ * failed pictures again, which only hydrated ones do.
  */
-const kinds = [
-  ...['scroll', 'pointermove', 'pointerdown', 'keydown', 'focusin', 'click'],
-  ...['visibilitychange', 'pageshow', 'online'],
-]
+const kinds = ['scroll', 'pointermove', 'pointerdown', 'keydown', 'focusin', 'click', 'online']
 
 let isDone = false
 let resolve: () => void
