@@ -12,7 +12,7 @@ import { firstOf } from '../support/site-pages'
 import { type Asked, ask, measure } from './load'
 import { printTable } from './table'
 
-/** The numbers of items in all four lists. With fewer than 24 items in a list, the home page shows all and grows with them. */
+/** The numbers of items in all four lists. With fewer than 12 items in a list, the home page shows all and grows with them. */
 const sizes = [96, 1_000, 10_000]
 
 const table = printTable(['', ...sizes.map((size) => `${size.toLocaleString('en')} items`), 'most against least'])
