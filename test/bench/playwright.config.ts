@@ -7,11 +7,21 @@ export default defineConfig({
   timeout: 0,
   reporter: 'list',
   use: { launchOptions: await launchOptions() },
-  projects: ['server', 'start', 'growth', 'taps', 'cards', 'blocking', 'work', 'pages', 'visits', 'search'].map(
-    (name) => ({
-      name,
-      testDir: '.',
-      testMatch: `${name}.spec.ts`,
-    }),
-  ),
+  projects: [
+    'server',
+    'start',
+    'growth',
+    'taps',
+    'cards',
+    'blocking',
+    'work',
+    'pages',
+    'visits',
+    'http3',
+    'search',
+  ].map((name) => ({
+    name,
+    testDir: '.',
+    testMatch: `${name}.spec.ts`,
+  })),
 })
