@@ -11,6 +11,9 @@ const harmless: Record<string, string> = {
     'reads one page of this site, which has one <main>',
   'server/publish/static-site.ts /(<noscript>)[\\s\\S]*(?=<\\/noscript>)/': 'reads the app shell of the build',
   'server/pages/template.ts /<!--app-(\\w+)-->[\\s\\S]*?<!--\\/app-\\1-->/g': 'reads index.html of the build',
+  'server/pages/template.ts /<script type="importmap">(.*?)<\\/script>/': 'reads index.html of the build',
+  'client/app/page-loaders.ts /<script type="application\\/json" id="hydration">(.*?)<\\/script>/s':
+    'reads one page of this site, in the browser of its visitor',
   'scripts/vite/service-worker.ts /"([^"]*\\/assets\\/[^"]+\\.js)"/g': 'reads index.html of the build',
 }
 
@@ -24,6 +27,7 @@ const composed: Record<string, string> = {
   'studio/app/content/pasted-html.ts': 'names of elements, then at most one class up to the next angle bracket',
   'server/api/development/request-filters.ts': 'anchored, with no repetition; at most three characters by the schema',
   'scripts/fonts.ts': 'reads a style sheet of this repository',
+  'scripts/vite/import-map.ts': 'the name of a file, in index.html at build',
   'scripts/vite/site-settings.ts': 'fixed names, in a file of this repository at build',
   'contract/markup/plain-text.ts': 'a fixed name, then white space, which no other match reads again',
   'server/http-client/redaction.ts': 'alternatives without repetition, for each character of a secret',

@@ -12,7 +12,9 @@ let options: { fixturesDir: string; imagesDir: string; product: string }
 let app: Awaited<ReturnType<typeof buildStudio>>
 
 beforeAll(async () => {
-  const { dirs, remove } = await makeContent(generateContent({ seed: 3, size: 2 }))
+  const content = generateContent({ seed: 3, size: 2 })
+  Object.assign(content.blogs[0] ?? {}, { en_title: 'A title', ar_title: 'عنوان' })
+  const { dirs, remove } = await makeContent(content)
   options = { ...dirs, product: 'ugarit' }
   app = await buildStudio(options)
   return () => Promise.all([app.close(), remove()])
