@@ -51,7 +51,7 @@ const states: Record<string, State> = {
       const data = { description: 'Of a test', behaviour: [{ hold: true }] }
       await page.request.put(`${api}/__scenarios/held`, { data })
       void fetch(`${url}/api/get-blogs`, { headers: { 'x-scenario': 'held' } })
-      await page.locator('.studio-held li').waitFor()
+      await page.locator('.studio-held li').first().waitFor()
       for (const fold of await page.locator('.studio-fold').all()) await fold.click()
       await page.locator('.studio-rows select').first().selectOption('newsItem')
       await page.locator('form [type=submit]').last().click()
