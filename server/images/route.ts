@@ -39,8 +39,9 @@ export async function images(app: FastifyInstance, options: Config & { sendMade:
   if (hasSharp()) loadLater(app, () => import('./resize'))
   else app.log.warn('Pictures are served as they are, and pages have no share images, because sharp is not installed')
   // Sets a strict policy, because a browser that opens a picture's address may take the file for HTML.
-  app.addHook('onRequest', async (_, reply) => {
+  app.addHook('onRequest', (_, reply, done) => {
     reply.header('content-security-policy', picturePolicy)
+    done()
   })
   app.get<{ Params: { name: string }; Querystring: { w?: unknown } }>('/images/:name', async (request, reply) => {
     const { name } = request.params

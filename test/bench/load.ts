@@ -8,14 +8,27 @@ export type Asked = { method: 'GET' | 'POST'; path: string; headers: Record<stri
 /** The processor time of a server per request, in microseconds, and its requests per second. */
 export type Figures = { micros: number; rate: number }
 
-/** Sends requests to a port over 32 connections. `pids` are the processes whose processor time counts. */
-export async function measure(port: number, pids: number[], { path, ...asked }: Asked, duration = 1): Promise<Figures> {
+/**
+ * Sends requests to a port over 32 connections, for a second or up to an `amount`. `pids` are the processes whose processor time
+ * counts.
+ */
+export async function measure(
+  port: number,
+  pids: number[],
+  { path, ...asked }: Asked,
+  amount?: number,
+): Promise<Figures> {
   // Waits for the first response, because making it may take longer than the measurement.
   await ask(port, { path, ...asked })
   const secondsOfAll = () => pids.reduce((sum, pid) => sum + processSeconds(pid), 0)
   const before = secondsOfAll()
   const url = `http://127.0.0.1:${port}${path}`
-  const { requests, errors, non2xx, ...load } = await autocannon({ url, connections: 32, duration, ...asked })
+  const { requests, errors, non2xx, ...load } = await autocannon({
+    url,
+    connections: 32,
+    ...(amount ? { amount } : { duration: 1 }),
+    ...asked,
+  })
   if (errors + non2xx > 0 || requests.total === 0) throw new Error(`${path}: ${errors} errors, ${non2xx} refusals`)
   return { micros: ((secondsOfAll() - before) / requests.total) * 1e6, rate: requests.total / load.duration }
 }

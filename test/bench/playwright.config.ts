@@ -9,6 +9,7 @@ export default defineConfig({
   use: { launchOptions: await launchOptions() },
   projects: [
     'server',
+    'hooks',
     'start',
     'growth',
     'taps',

@@ -1,15 +1,13 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 
-/** Linux counts processor time in hundredths of a second (`USER_HZ`, proc(5)). */
-const ticksPerSecond = 100
-
-/** The processor time that all threads of a process have used, in seconds. */
+/** The processor time that the threads of a process have used, in seconds. */
 export function processSeconds(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
-  // Fields 14 and 15 of the line are the times in user mode and in kernel mode.
-  return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond
+  const threads = readdirSync(`/proc/${pid}/task`)
+  // The first number of `schedstat` is in nanoseconds; the times in `stat` are in hundredths of a second.
+  const times = threads.map((thread) => readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0])
+  return times.reduce((sum, nanoseconds) => sum + Number(nanoseconds) / 1e9, 0)
 }
 
 /** The child processes of a process, such as nginx's workers. Leaves out nginx's cache loader, which ends after a minute. */
