@@ -22,7 +22,7 @@ import { excerptLength, excerptOf, fieldOf, formatDate, httpUrl, type LocalText,
 import { inWordsWithTime, scheduleOf } from './schedule'
 
 /** The maximum number of items that a slider or the ticker of the home page carries. */
-const sliderSize = 12
+const sliderSize = 24
 
 /** The maximum number of categories in the header's menu; "All categories" leads to the rest. */
 const menuSize = 50
@@ -171,9 +171,6 @@ export type Related = {
 
 const relatedSize = 3
 
-/** The number of items after this one from which the related items are chosen. */
-const relatedCandidates = 24
-
 /** The name of an item's list and the items of that list. If the home data lacks the item, both can be `undefined`. */
 export function siblingsIn(home: HomeData | undefined, key: ListKey, item: Entity, product: string) {
   const nameOf = (each: Entity) => listNameOf(each, key, product)
@@ -199,7 +196,7 @@ export function relatedIn(items: unknown, slug: string, kind: ListKey, locale: L
   // Begins after the next item, because the neighbours have links of their own, and continues at the start of the list.
   const others = [...list.slice(index + 2), ...list.slice(0, index + 2)]
     .filter((other) => other !== item && other.category === item.category)
-    .slice(0, relatedCandidates)
+    .slice(0, sliderSize)
   const hasStarted = (each: Entity) => scheduleOf(each, kind, formatDate(each.date), now)?.state === 'started'
   const related = [...others.filter((each) => !hasStarted(each)), ...others.filter(hasStarted)]
     .slice(0, relatedSize)

@@ -25,7 +25,7 @@ type CardProps = { item: CardItem; href: string; layout: keyof typeof layouts; i
 
 /**
  * One item of a list. The title's link covers the whole card. Memoised, because sliders render again on each scroll and the home
- * page has thirty cards.
+ * page has seventy cards.
  */
 export const Card = memo(function Card({ item, href, layout, isFirst = false }: CardProps) {
   const { heading: Heading, ...size } = layouts[layout]

@@ -27,7 +27,7 @@ test('sections in order, a ticker with the news, hero indicators', async ({ page
   const ticker = page.getByRole('region', { name: t('nav.news'), exact: true })
   await expect(ticker.getByRole('heading', { level: 2, name: t('nav.news') })).toBeVisible()
   const hrefs = await ticker.locator('li a').evaluateAll((all) => all.map((link) => link.getAttribute('href')))
-  expect(hrefs).toEqual(content.news.slice(0, 12).map(({ slug }) => paths.newsItem(slug)))
+  expect(hrefs).toEqual(content.news.slice(0, 24).map(({ slug }) => paths.newsItem(slug)))
 
   const hero = page.getByRole('region', { name: t('home.hero.label') })
   await expect(hero.getByRole('button', { name: t('carousel.play') })).toHaveCount(1)

@@ -92,8 +92,8 @@ describe('lists', () => {
 
 describe('the home page', () => {
   test.each([
-    [12, 12, false],
-    [13, 12, true],
+    [24, 24, false],
+    [25, 24, true],
   ])('of %i items shows the first %i, and tells that there are more: %s', async (count, shown, hasMore) => {
     const items = many(count, { en_description: 'y'.repeat(200) })
     const { views } = viewsOver({ homeData: home({ courses: items, events: items, blogs: items, news: items }) })

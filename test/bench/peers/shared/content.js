@@ -1,9 +1,6 @@
 /** The content and words of the peer sites. `API` is the address of our running server, such as http://localhost:4567. */
 const api = process.env.API ?? 'http://localhost:3000'
 
-/** The number of cards in a row of the home page, as on our site. */
-const rowSize = 12
-
 const words = {
   en: {
     name: 'Ugarit AI Institute',
@@ -65,9 +62,9 @@ export async function readSite(lang) {
     list: `${base}/courses`,
     hero: pictureOf(courses[0].image),
     rows: {
-      courses: courses.slice(0, rowSize).map((item) => courseCard(item, 70)),
-      news: news.slice(0, rowSize).map((item) => cardOf(item, 70)),
-      blogs: blogs.slice(0, rowSize).map((item) => cardOf(item, 70)),
+      courses: courses.map((item) => courseCard(item, 70)),
+      news: news.map((item) => cardOf(item, 70)),
+      blogs: blogs.map((item) => cardOf(item, 70)),
     },
     courses: courses.map((item) => ({
       ...courseCard(item, 100),
