@@ -129,6 +129,19 @@ test('a text is out of date also if its item has another slug, name or place now
   ])
 })
 
+test('a member with a new name and work in one language is known by the other name, beside a new one with the same work', async () => {
+  const work = { en_headline: 'Trainer', ar_headline: 'مدرّب' }
+  const other = { image: '', en_name: 'Omar', ar_name: 'عمر', ...work }
+  const { told, save } = await fixturesOf({ ...content, team: [{ ...content.team[0], ...work }] } as HomeData)
+  await told()
+  const bios = { en_bio: 'Leads', ar_bio: 'تقود' }
+  await save('team', [other, { ...content.team[0], ...bios, en_name: 'Selma', ...work, ar_headline: 'مدرّبة' }])
+  expect((await told()).lines.map((line) => line.replace(/\.json:\d+|:.*/g, ''))).toEqual([
+    'out of date in ar  team /1/ar_name of Selma',
+    'out of date in en  team /1/en_headline of Selma',
+  ])
+})
+
 test('of 50 one-sided edits among other changes 50 are found, and nothing else', async () => {
   const random = createRandom(7)
   const home = generateContent({ seed: 11, size: 30 }) as unknown as Record<Kind, Item[] | Item>
