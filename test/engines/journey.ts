@@ -25,8 +25,12 @@ const isExport = ({ name }: { name: string }) => name.includes(' export ')
 /** The engine of a project, whose name ends with the language, and with " export" before it. */
 const nameOfEngine = ({ name }: { name: string }) => name.replace(/(?: export)? \w+$/, '')
 
-/** Firefox logs this message if a page is left while the service worker fetches something for it. This is no error. */
-const workerGone = 'A ServiceWorker intercepted the request and encountered an unexpected error.'
+/** Firefox logs these messages if a page is left while the service worker or a font is fetching something. This is no error. */
+const pageLeft = [
+  /A ServiceWorker intercepted the request and encountered an unexpected error\./,
+  // The status is NS_BINDING_ABORTED.
+  /downloadable font: download failed .* status=2152398850 /,
+]
 
 /** Each journey has its own proxy in front of the site, and so its own origin and storage. It fails if the browser complains. */
 export const test = base.extend<Fixtures, { engine: Engine; engineTab: Tab }>({
@@ -61,7 +65,8 @@ export const test = base.extend<Fixtures, { engine: Engine; engineTab: Tab }>({
     const complaints = await tab.complaints()
     // Ignores Chromium's reports of requests that fail on purpose.
     const isOfNetwork = (text: string) => tags.includes(failing.tag) && text.startsWith('Failed to load resource')
-    expect(complaints.filter((text) => !isOfNetwork(text) && !text.includes(workerGone))).toEqual([])
+    const isOfLeaving = (text: string) => pageLeft.some((message) => message.test(text))
+    expect(complaints.filter((text) => !isOfNetwork(text) && !isOfLeaving(text))).toEqual([])
     await tab.leave()
   },
 })
