@@ -13,7 +13,7 @@ export function Fold({ className, summary, children }: FoldProps) {
   return (
     <details className={className ? `fold ${className}` : 'fold'} ref={fold}>
       <summary>{summary}</summary>
-      {children}
+      <div>{children}</div>
     </details>
   )
 }

@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense, use } from 'react'
 import { useHydrated } from './browser-state'
-import { hasInteracted, interaction } from './interaction'
+import { interaction } from './interaction'
 
 /**
  * Keeps the server's HTML of a part of the first page until the visitor's first interaction, and hydrates it then. Hydrating what
@@ -17,6 +17,6 @@ export function HydrateOnInteraction({ children }: { children: ReactNode }) {
 /** Suspends only hydration. Later renderings have no HTML to keep, and the server renders everything. */
 function Suspended({ children }: { children: ReactNode }) {
   const isHydrated = useHydrated()
-  if (!import.meta.env.SSR && !isHydrated && !hasInteracted()) use(interaction)
+  if (!import.meta.env.SSR && !isHydrated) use(interaction)
   return children
 }

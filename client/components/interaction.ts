@@ -4,7 +4,6 @@
  */
 const kinds = ['scroll', 'pointermove', 'pointerdown', 'keydown', 'focusin', 'click', 'online']
 
-let isDone = false
 let resolve: () => void
 
 /** Resolves at the visitor's first interaction with this document. Never resolves on the server. */
@@ -12,12 +11,10 @@ export const interaction = new Promise<void>((done) => {
   resolve = done
 })
 
-/** True after the visitor's first interaction. */
-export const hasInteracted = () => isDone
-
 /** Ends the wait for an interaction. */
 export function interact(): void {
-  isDone = true
+  // React reads this state at once. A promise itself tells its state too late for a click from script.
+  Object.assign(interaction, { status: 'fulfilled' })
   for (const kind of kinds) removeEventListener(kind, interact, kind !== 'scroll')
   resolve()
 }

@@ -7,9 +7,9 @@ import { defaultProduct } from '#contract/operations'
 import { createPaths } from '#contract/paths'
 import { readContent } from '../support/shipped-content'
 import { firstOf } from '../support/site-pages'
-import type { BareAnswer } from './bare-process'
 import { type Asked, ask, measure } from './load'
 import { keepOnCore } from './process-time'
+import type { BareAnswer } from './processes/bare-process'
 import { printTable } from './table'
 
 /** Tells what each hook of the server costs: its processor time with the hook, less its time without it. Needs Linux. */
@@ -36,7 +36,11 @@ test.afterAll(() => children.forEach((child) => void child.kill()))
 async function start<Message>(file: string, ...args: string[]) {
   const env = { ...process.env, PORT: '0', CACHE_DIR: 'off', LOG_LEVEL: process.env.LOG_LEVEL ?? 'info' }
   const stdio = ['ignore', 'ignore', 'inherit', 'ipc'] as const
-  const child = fork(join(import.meta.dirname, file), args, { execArgv: ['--import', 'tsx'], env, stdio: [...stdio] })
+  const child = fork(join(import.meta.dirname, 'processes', file), args, {
+    execArgv: ['--import', 'tsx'],
+    env,
+    stdio: [...stdio],
+  })
   children.push(child)
   const [message] = (await once(child, 'message')) as [Message]
   keepOnCore(child.pid ?? 0, 0)

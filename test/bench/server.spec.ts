@@ -10,9 +10,9 @@ import { startBuiltServer } from '../support/built-server'
 import { startNginx } from '../support/nginx'
 import { readContent } from '../support/shipped-content'
 import { firstOf } from '../support/site-pages'
-import type { BareAnswer } from './bare-process'
 import { type Asked, ask, type Figures, measure } from './load'
 import { childrenOf, keepOnCore } from './process-time'
+import type { BareAnswer } from './processes/bare-process'
 import { median, printTable } from './table'
 
 /** Compares the built server with a bare `node:http` server that sends the same bytes. Needs Linux. `NGINX=yes` adds nginx. */
@@ -86,7 +86,7 @@ test.beforeAll(async () => {
     await ask(nginx.port, get('/health'))
     ours = { port: nginx.port, pids: [...ours.pids, ...childrenOf(nginx.pid)] }
   }
-  bare = fork(join(import.meta.dirname, 'bare-process.ts'), { execArgv: ['--import', 'tsx'] })
+  bare = fork(join(import.meta.dirname, 'processes/bare-process.ts'), { execArgv: ['--import', 'tsx'] })
   stops.push(() => bare.kill())
   await once(bare, 'message')
   for (const pid of [...ours.pids, bare.pid ?? 0]) keepOnCore(pid, serverCore)

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { startDevelopment } from '../support/development'
+import { startDevelopment } from '../scripts/start-development'
 import { freePort } from '../support/free-port'
 
 test('an idle minute of npm run dev prints nothing and calls nothing', async () => {

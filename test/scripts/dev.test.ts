@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { isRunning, startDevelopment } from '../support/development'
 import { freePort } from '../support/free-port'
+import { isRunning, startDevelopment } from './start-development'
 
 test('SIGTERM of npm run dev alone, as a supervisor sends it, ends both servers', async () => {
   const port = await freePort()

@@ -74,7 +74,6 @@ export function generateContent({ seed = 1, size = 12, product = 'ugarit' }: Gen
   const courses = list(size + below(5), (index) => ({
     ...maybe({ id: Math.abs(9_000 - index * 7) }),
     ...item('course', index),
-    ...person('teacher'),
     category: pick(categories).slug,
     tags: Array.from({ length: below(5) }, () => pick(['Python', 'تعلّم الآلة', 'C++', 'a tag of several words', '١'])),
     ...maybe({ date: pick(dates) }),
@@ -112,6 +111,7 @@ export function generateContent({ seed = 1, size = 12, product = 'ugarit' }: Gen
     ...maybe({ ar_mission: '<p>رسالتنا.</p>' }),
     ...extra(),
   }
+  for (const course of courses) Object.assign(course, person('teacher'))
   // The type is not checked here, because the store validates this content like any other.
   return { courses, courses_categories: categories, goals, news, blogs, events, team } as unknown as HomeData
 

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { onTestFinished, vi } from 'vitest'
-import { root, tempContent } from './app'
-import { freePort } from './free-port'
+import { root, tempContent } from '../support/app'
+import { freePort } from '../support/free-port'
 
 /** Returns true while a process of the group runs. */
 export function isRunning(group: number): boolean {

@@ -1,11 +1,11 @@
 import { subscribe } from 'node:diagnostics_channel'
 import { join, resolve } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { startServer } from '../../server/start'
+import { startServer } from '../../../server/start'
 
 /** Starts the server without the hook that the argument names. Sends its port, and the names of the hooks that run for a request. */
 
-const root = resolve(import.meta.dirname, '../..')
+const root = resolve(import.meta.dirname, '../../..')
 const [, , leftOut] = process.argv
 const hooks: string[] = []
 
