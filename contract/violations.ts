@@ -43,6 +43,8 @@ export function toViolations(schema: object, value: unknown, errors: readonly Sc
   const similarName = createSimilarName(value)
   for (const error of errors) {
     if (choices.some((branch) => error.schemaPath.startsWith(branch))) continue
+    // The object has an error that names its unknown fields.
+    if (error.schemaPath.endsWith('/additionalProperties')) continue
     for (const violation of wordError(schema, value, error, similarName)) {
       if (!violations.has(violation.pointer)) violations.set(violation.pointer, violation)
     }
@@ -59,6 +61,15 @@ function wordError(root: object, value: unknown, error: SchemaError, similarName
       ...violationAt(value, `${instancePath}/${escapePointer(name)}`, schema?.properties?.[name] ?? {}),
       ...similarName(instancePath, name, schema),
     }))
+  }
+  if (error.keyword === 'additionalProperties') {
+    const { additionalProperties: names = [] } = error.params as { additionalProperties?: string[] }
+    return names.map((name) => {
+      const pointer = `${instancePath}/${escapePointer(name)}`
+      const [meant] = nearest(name, Object.keys(schema?.properties ?? {}), 1)
+      const violation = { pointer, expected: 'no field of this name', found: describe(at(value, pointer)) }
+      return meant === undefined ? violation : { ...violation, nearest: meant }
+    })
   }
   if (error.keyword === 'anyOf') {
     const fields = (schema?.anyOf ?? []).flatMap((branch) => branch.required ?? [])

@@ -14,6 +14,7 @@ export const useScenario: typeof library.useScenario = async (scenario, options 
     ...(now !== undefined && { 'x-scenario-now': typeof now === 'string' ? now : now.toISOString() }),
   }
   const control = token === undefined ? {} : { authorization: `Bearer ${token}` }
+  await requireScenarios(site, control)
   if (isDefined) await send(site, `/__scenarios/${key}`, { method: 'PUT', body: scenario, headers: control })
   await page?.setExtraHTTPHeaders(headers)
   const world: library.World = {
@@ -54,10 +55,22 @@ export const releaseCalls: typeof library.releaseCalls = async (world, calls = {
   return released
 }
 
+/** Rejects if the site does not answer, or answers without scenarios, because its real content would pass for a scenario's. */
+async function requireScenarios(site: string, headers: Record<string, string>): Promise<void> {
+  const answer = await fetch(new URL('/__scenarios', site), { headers, redirect: 'manual' }).catch((error: Error) => {
+    throw new Error(`${site} does not answer: start the fixture server, or name its address by SITE`, { cause: error })
+  })
+  if (answer.status === 401 || answer.status === 403) return
+  if (!answer.ok || !answer.headers.get('content-type')?.includes('json'))
+    throw new Error(`${site} has no scenarios: start the server with SCENARIOS=yes, or "ugarit-site serve --scenarios"`)
+}
+
 /** The headers that allow to control the server, apart from those of the world, which a browser sends to other hosts too. */
 const controls = new WeakMap<library.World, Record<string, string>>()
 
-/** Sends a request. Throws the detail of the problem document if its status is an error. */
+type Problem = { detail?: string; errors?: { pointer: string; expected: string; found: string; nearest?: string }[] }
+
+/** Sends a request. Throws the detail and the violations of the problem document if its status is an error. */
 async function send(
   site: string,
   path: string,
@@ -67,8 +80,13 @@ async function send(
   const text = body === undefined ? {} : { body: JSON.stringify(body) }
   const answer = await fetch(new URL(path, site), { ...init, ...text, headers: { ...headers, ...type } })
   if (answer.ok) return answer
-  const { detail = `${path} answered ${answer.status}` } = (await answer.json().catch(() => ({}))) as {
-    detail?: string
-  }
-  throw new Error(detail)
+  const problem = (await answer.json().catch(() => ({}))) as Problem
+  const { detail = `${path} answered ${answer.status}`, errors = [] } = problem
+  const violations = errors
+    .filter(({ pointer }) => !detail.includes(pointer))
+    .map(({ pointer, expected, found, nearest }) => {
+      const meant = nearest === undefined ? '' : `; did you mean ${JSON.stringify(nearest)}?`
+      return `${pointer}: expected ${expected}, found ${found}${meant}`
+    })
+  throw new Error([detail, ...violations].join('\n'))
 }

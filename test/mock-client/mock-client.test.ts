@@ -11,6 +11,7 @@ import { read } from '../support/sources'
 
 const exec = promisify(execFile)
 const site = sharedApp({ config: { scenarios: [] } })
+const siteWithoutScenarios = sharedApp({ config: { scenarios: undefined } })
 
 beforeAll(() => {
   vi.stubEnv('SITE', site.url)
@@ -44,10 +45,14 @@ test('a wrong expectation, scenario or payload says what differs', async () => {
   // @ts-expect-error the payload of this operation has a slug
   await expect(world.call('course', { id: 4 })).rejects.toThrow('/slug')
   // @ts-expect-error scenarios have no such field
-  await expect(useScenario({ description: 'Misspelt', datta: {} })).rejects.toThrow('violations')
+  await expect(useScenario({ description: 'Misspelt', datta: {} })).rejects.toThrow(
+    '/datta: expected no field of this name, found an object; did you mean "data"?',
+  )
   await expect((await useScenario('emty')).call('blogs')).rejects.toThrow('Nearest: empty')
-  const nowhere = await useScenario('empty', { site: 'http://127.0.0.1:1' })
-  await expect(nowhere.call('blogs')).rejects.toThrow()
+  await expect(useScenario('empty', { site: 'http://127.0.0.1:1' })).rejects.toThrow(
+    'http://127.0.0.1:1 does not answer: start the fixture server',
+  )
+  await expect(useScenario('empty', { site: siteWithoutScenarios.url })).rejects.toThrow('has no scenarios: start')
 })
 
 test('a held call is released by its own world only, as often as it comes', async () => {
