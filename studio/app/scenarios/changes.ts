@@ -2,6 +2,7 @@ import { formatDate } from '#content/localize'
 import { entities, type Kind } from '#contract/entities'
 import { fieldsOf, isKind } from '#contract/fields'
 import { titleIn } from '#contract/identity'
+import { isObject } from '#contract/json'
 import type { Locale } from '#contract/locales'
 import type { Behaviour, Change, Scenario } from '#contract/scenario'
 import { callText } from '../calls'
@@ -84,7 +85,8 @@ const kindsOfLists = ['courses', 'blogs', 'events', 'news', 'team'] as const sat
 /** Says which calls a behaviour fits, and what becomes of them. */
 function behaviourWords({ operation, slug, payload, ...rest }: Behaviour, { say, list }: Words): string {
   const { calls, every, share, hold, delay, status, retryAfter, body, contentType, hang, cut, drop, habits } = rest
-  const asked = { ...payload, ...(slug !== undefined && { slug }) }
+  // While JSON is being typed, a draft's payload is a text.
+  const asked = { ...(isObject(payload) && payload), ...(slug !== undefined && { slug }) }
   const isAny = operation === undefined && Object.keys(asked).length === 0
   const which = [
     isAny ? say('changes.anyCall') : isolateLtr(callText(operation, asked)),
