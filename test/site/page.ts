@@ -33,6 +33,11 @@ export const languages: Language[] = (['en', 'ar'] as const).map((locale) => {
   }
 })
 
+/** Waits until the page has hydrated. */
+export async function hydrated(page: Page): Promise<void> {
+  await page.locator('html[data-hydrated]').waitFor({ state: 'attached' })
+}
+
 /** Waits until the page has hydrated and the home data, which is fetched once then, is stored (spec section 3). */
 export async function takenOver(page: Page, below = ''): Promise<void> {
   await page.waitForFunction(
