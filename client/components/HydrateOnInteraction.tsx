@@ -17,6 +17,7 @@ export function HydrateOnInteraction({ children }: { children: ReactNode }) {
 /** Suspends only hydration. Later renderings have no HTML to keep, and the server renders everything. */
 function Suspended({ children }: { children: ReactNode }) {
   const isHydrated = useHydrated()
-  if (!import.meta.env.SSR && !isHydrated) use(interaction)
+  // Not in development, where React warns if a later rendering does without `use`.
+  if (import.meta.env.PROD && !import.meta.env.SSR && !isHydrated) use(interaction)
   return children
 }

@@ -62,8 +62,11 @@ export function stuckShare(page: Page, { isScrolled = false } = {}): Promise<num
     const shares = Array.from({ length: 9 }, (_, part) => {
       window.scrollTo({ top: (scrollHeight * part) / 8, behavior: 'instant' })
       if (leavesOut && window.scrollY < 2 * window.innerHeight) return 0
-      const areas = sticking.map((element) => {
-        const { top, bottom, width } = element.getBoundingClientRect()
+      const boxes = sticking.map((element) => element.getBoundingClientRect())
+      // What moves with the page has let go.
+      window.scrollBy({ top: window.scrollY > 0 ? -20 : 20, behavior: 'instant' })
+      const areas = boxes.map(({ top, bottom, width }, index) => {
+        if (Math.abs((sticking[index]?.getBoundingClientRect().top ?? 0) - top) > 10) return 0
         return width * Math.max(0, Math.min(bottom, window.innerHeight) - Math.max(top, 0))
       })
       return areas.reduce((sum, area) => sum + area, 0) / (window.innerHeight * window.innerWidth)
