@@ -15,14 +15,18 @@ const exceptions = [
 /** Returns the failures that Siteimprove Alfa finds by its rules for WCAG A and AA, each with rule and path of the element. */
 export async function alfaFailures(page: Page): Promise<string[]> {
   // Alfa does not know that closed details hide their content, whose boxes lie upon each other.
-  await page.locator('details:not([open]) > :not(summary)').evaluateAll((all: HTMLElement[]) => {
-    for (const content of all) content.hidden = content.hidden || !content.checkVisibility()
+  const closed = page.locator('details:not([open]) > :not(summary)')
+  await closed.evaluateAll((all: HTMLElement[]) => {
+    for (const content of all) if (!content.checkVisibility()) content.style.display = 'none'
   })
   const document = await page.evaluateHandle(() => window.document)
   const ofLevelAA = rules.filter((rule) =>
     rule.hasRequirement((each) => Criterion.isCriterion(each) && Conformance.isAA()(each)),
   )
   const outcomes = await Audit.of(await Playwright.toPage(document), ofLevelAA).evaluate()
+  await closed.evaluateAll((all: HTMLElement[]) => {
+    for (const { style } of all) style.removeProperty('display')
+  })
   return Array.from(outcomes)
     .filter(Outcome.isFailed)
     .filter(
