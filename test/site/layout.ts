@@ -63,7 +63,7 @@ export function stuckShare(page: Page, { isScrolled = false } = {}): Promise<num
       window.scrollTo({ top: (scrollHeight * part) / 8, behavior: 'instant' })
       if (leavesOut && window.scrollY < 2 * window.innerHeight) return 0
       const boxes = sticking.map((element) => element.getBoundingClientRect())
-      // What moves with the page has let go.
+      // An element that moves with the page has let go.
       window.scrollBy({ top: window.scrollY > 0 ? -20 : 20, behavior: 'instant' })
       const areas = boxes.map(({ top, bottom, width }, index) => {
         if (Math.abs((sticking[index]?.getBoundingClientRect().top ?? 0) - top) > 10) return 0

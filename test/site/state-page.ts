@@ -110,7 +110,7 @@ export async function statePage(stated: Stated): Promise<void> {
     expect.soft(await deadLinks(page.locator(name === 'home' ? 'body' : 'main'))).toEqual([])
   })
 
-  // What is below the screen hydrates at the visitor's first interaction.
+  // Parts below the screen hydrate at the visitor's first interaction.
   await page.keyboard.press('Shift')
 
   await test.step('axe finds nothing; every control is named in its language, in sight and in order', async () => {

@@ -6,7 +6,8 @@ import { onTestFinished } from 'vitest'
 /** Creates a folder that is removed after the test. */
 export async function emptyFolder(): Promise<string> {
   const path = await mkdtemp(join(tmpdir(), 'ugarit-test-'))
-  onTestFinished(() => rm(path, { recursive: true, force: true }))
+  // Tries again, because a server that is being closed may still write into it.
+  onTestFinished(() => rm(path, { recursive: true, force: true, maxRetries: 5 }))
   return path
 }
 
