@@ -1,9 +1,9 @@
-import { existsSync, statSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { fixtureNames } from '#contract/fixture-files'
 import { exitCodes, type Flags, type Output, type Parsed, UsageError } from '../contract-check/command-line/options'
 import { CommandError, runCommand } from '../contract-check/command-line/run-command'
-import { type Kind, portNumber, productSlug } from '../server/config-kinds'
+import { folder, type Kind, portNumber, productSlug } from '../server/config-kinds'
 import manifest from './package/package.json' with { type: 'json' }
 
 const flags = {
@@ -52,9 +52,7 @@ export function serveCommand(args: string[], output: Output): Promise<number> {
 function settings(values: Parsed<typeof flags>['values'], positionals: readonly string[]): Record<string, string> {
   const { port, images, product, scenarios: hasScenarios } = values
   const content = contentFolders(positionals)
-  const imagesDir = images === undefined ? content.images : resolve(images)
-  if (imagesDir !== undefined && !isFolder(imagesDir))
-    throw new CommandError(exitCodes.unchecked, `there is no folder ${imagesDir}`)
+  const imagesDir = images === undefined ? content.images : existingFolder(images)
   return {
     ...(content.fixtures && { FIXTURES_DIR: content.fixtures }),
     ...(imagesDir && { IMAGES_DIR: imagesDir }),
@@ -68,20 +66,21 @@ function settings(values: Parsed<typeof flags>['values'], positionals: readonly 
 function contentFolders([given, ...more]: readonly string[]): { fixtures?: string; images?: string | undefined } {
   if (more.length > 0) throw new UsageError(`one folder at a time; found ${JSON.stringify(more[0])} as well`)
   if (given === undefined) return {}
-  const folder = resolve(given)
-  if (!isFolder(folder)) throw new CommandError(exitCodes.unchecked, `there is no folder ${folder}`)
+  const dir = existingFolder(given)
   const hasFixtures = (path: string) => fixtureNames.some((name) => existsSync(join(path, `${name}.json`)))
-  const fixtures = [folder, join(folder, 'fixtures')].find(hasFixtures)
+  const fixtures = [dir, join(dir, 'fixtures')].find(hasFixtures)
   if (fixtures === undefined) {
     const expected = `${fixtureNames.map((name) => `${name}.json`).join(', ')}, in it or in its folder "fixtures"`
-    throw new CommandError(exitCodes.unchecked, `${folder} has no fixtures: expected ${expected}`)
+    throw new CommandError(exitCodes.unchecked, `${dir} has no fixtures: expected ${expected}`)
   }
-  const places = [folder, ...(basename(folder) === 'fixtures' ? [dirname(folder)] : [])]
-  return { fixtures, images: places.map((path) => join(path, 'images')).find(isFolder) }
+  const places = [dir, ...(basename(dir) === 'fixtures' ? [dirname(dir)] : [])]
+  return { fixtures, images: places.map((path) => join(path, 'images')).find((path) => folder.parse(path)) }
 }
 
-function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
+function existingFolder(path: string): string {
+  const found = folder.parse(path)
+  if (found === undefined) throw new CommandError(exitCodes.unchecked, `there is no folder ${resolve(path)}`)
+  return found
 }
 
 function checked(option: string, value: string, { expected, parse }: Kind<unknown>): string {

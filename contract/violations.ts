@@ -156,6 +156,12 @@ export function describe(value: unknown): string {
   return value === null ? 'null' : `the ${typeof value} ${cut}`
 }
 
+/** A violation in words. `root` names the value that an empty pointer means. */
+export function violationInWords({ pointer, expected, found, nearest: meant }: Violation, root: string): string {
+  const hint = meant === undefined ? '' : `; did you mean ${JSON.stringify(meant)}?`
+  return `${pointer || root}: expected ${expected}, found ${found}${hint}`
+}
+
 /** Returns one violation if a value's lists and objects are nested more than `levels` deep, otherwise an empty list. */
 export function depthViolations(levels: number, value: unknown): Violation[] {
   if (!isDeeperThan(levels, value)) return []

@@ -1,4 +1,5 @@
 import { operations } from '#contract/operations'
+import { type Violation, violationInWords } from '#contract/violations'
 import type * as library from './package/index'
 
 /** The client of the fixture server as a library. `package/index.d.ts` has its types. */
@@ -68,7 +69,7 @@ async function requireScenarios(site: string, headers: Record<string, string>): 
 /** The headers that allow to control the server, apart from those of the world, which a browser sends to other hosts too. */
 const controls = new WeakMap<library.World, Record<string, string>>()
 
-type Problem = { detail?: string; errors?: { pointer: string; expected: string; found: string; nearest?: string }[] }
+type Problem = { detail?: string; errors?: Violation[] }
 
 /** Sends a request. Throws the detail and the violations of the problem document if its status is an error. */
 async function send(
@@ -84,9 +85,6 @@ async function send(
   const { detail = `${path} answered ${answer.status}`, errors = [] } = problem
   const violations = errors
     .filter(({ pointer }) => !detail.includes(pointer))
-    .map(({ pointer, expected, found, nearest }) => {
-      const meant = nearest === undefined ? '' : `; did you mean ${JSON.stringify(nearest)}?`
-      return `${pointer}: expected ${expected}, found ${found}${meant}`
-    })
+    .map((violation) => violationInWords(violation, '/'))
   throw new Error([detail, ...violations].join('\n'))
 }

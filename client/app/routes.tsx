@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { type Params, type RouteObject, redirect, useLoaderData, useLocation } from 'react-router-dom'
 import { type Locale, locales } from '#contract/locales'
 import type { OperationName, QueryKey } from '#contract/operations'
@@ -118,11 +118,12 @@ export type PageHandle<View = never> = PlainPage<View> & {
 function Root({ settings }: { settings: Settings }) {
   const served = useLoaderData<Navigation | null>()
   const [locale] = splitLocale(useLocation().pathname)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the language in which the menu entries came
-  const servedLocale = useMemo(() => locale, [served])
+  // The language in which the menu entries came
+  const [arrival, setArrival] = useState({ served, locale })
+  if (arrival.served !== served) setArrival({ served, locale })
   const [home] = useHome(true)
   const current = useMemo(() => home && navigationOf(home, locale), [home, locale])
-  const fallback = served && (servedLocale === locale ? served : inLanguage(served, servedLocale))
+  const fallback = served && (arrival.locale === locale ? served : inLanguage(served, arrival.locale))
   return <Layout settings={settings} navigation={current ?? fallback ?? noEntries} />
 }
 

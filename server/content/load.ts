@@ -10,7 +10,7 @@ import { isPictureName, pictureExtensions } from '#contract/picture-files'
 import { createCheck, createSchemas } from '#contract/schemas'
 import { nearest } from '#contract/text/nearest'
 import { hiddenDifference, lookOf } from '#contract/text/unicode'
-import { at, depthViolations, describe, type Violation } from '#contract/violations'
+import { at, depthViolations, describe, type Violation, violationInWords } from '#contract/violations'
 import { readIfPresent } from '../files'
 import { type Content, indexContent } from './content-index'
 import { underProduct, unknownNames } from './misnamed-fields'
@@ -230,6 +230,6 @@ export async function readImageNames(imagesDir: string): Promise<Set<string>> {
 }
 
 /** Describes a violation in one line: the file, the pointer, the expected and the found value, and a suggestion if there is one. */
-export function violationLine({ file, pointer, expected, found, nearest: meant }: FixtureViolation): string {
-  return `${file} ${pointer || '(whole file)'}: expected ${expected}, found ${found}${meant === undefined ? '' : `; did you mean ${JSON.stringify(meant)}?`}`
+export function violationLine({ file, ...violation }: FixtureViolation): string {
+  return `${file} ${violationInWords(violation, '(whole file)')}`
 }

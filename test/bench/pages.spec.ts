@@ -1,7 +1,5 @@
 import { test } from '@playwright/test'
-import { languages } from '../site/page'
-import { firstOf } from '../support/site-pages'
-import { content } from './content'
+import { pages } from './content'
 import { type Load, lines, load, middleLoad } from './lighthouse'
 import { type Side, startSides } from './sides'
 import { type SlowLink, startSlowLink } from './slow-line/slow-link'
@@ -25,12 +23,6 @@ const table = printTable(
     bars: rows.map(([page, side, , , largest]) => ({ name: `${page}, ${side}`, value: Number(largest) })),
   }),
 )
-
-const pages = languages.flatMap(({ locale, paths }) => [
-  { name: `home ${locale}`, path: paths.home() },
-  { name: `list ${locale}`, path: paths.courses() },
-  { name: `detail ${locale}`, path: paths.course(firstOf(content.courses).slug) },
-])
 
 let sides: Side[]
 let link: SlowLink | undefined

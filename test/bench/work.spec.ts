@@ -1,7 +1,6 @@
 import { type Browser, type CDPSession, type Page, test } from '@playwright/test'
-import { languages } from '../site/page'
-import { firstOf } from '../support/site-pages'
-import { content } from './content'
+import { pages } from './content'
+import { longTasksOf, watchLongTasks } from './long-tasks'
 import { phone, type Side, startSides } from './sides'
 import { median, printTable } from './table'
 
@@ -17,13 +16,6 @@ const { RUNS: runs = '5' } = process.env
 const table = printTable([
   ...['browser', 'page', 'slowdown', 'side', 'work, ms', 'ours : side', 'script', 'style', 'layout', 'other'],
   ...['blocking', 'ours : side'],
-])
-
-const { slug } = firstOf(content.courses)
-const pages = languages.flatMap(({ locale, paths }) => [
-  { name: `home ${locale}`, path: paths.home() },
-  { name: `list ${locale}`, path: paths.courses() },
-  { name: `detail ${locale}`, path: paths.course(slug) },
 ])
 
 let sides: Side[]
@@ -68,21 +60,10 @@ async function visit(browser: Browser, url: string, slowdown: number): Promise<W
     const devtools = await context.newCDPSession(page)
     await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
     await devtools.send('Performance.enable', { timeDomain: 'threadTicks' })
-    await page.addInitScript(() => {
-      const tasks: PerformanceEntry[] = []
-      Object.assign(window, { tasks })
-      new PerformanceObserver((list) => tasks.push(...list.getEntries())).observe({ type: 'longtask', buffered: true })
-    })
+    await watchLongTasks(page)
     await page.goto(url, { waitUntil: 'networkidle', timeout: 120_000 })
     const work = await workUntilQuiet(page, devtools)
-    const blocking = await page.evaluate(() => {
-      const firstPaint = performance.getEntriesByName('first-contentful-paint')[0]?.startTime
-      if (firstPaint === undefined) throw new Error('nothing was painted')
-      // Leaves out the task that makes the first paint, because it blocks nothing after that paint.
-      const tasks: PerformanceEntry[] = Reflect.get(window, 'tasks')
-      const later = tasks.filter(({ startTime }) => startTime > firstPaint)
-      return later.reduce((sum, { duration }) => sum + duration - 50, 0)
-    })
+    const { blocking } = await longTasksOf(page)
     return { ...work, blocking }
   } finally {
     await context.close()

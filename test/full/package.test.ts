@@ -24,7 +24,7 @@ beforeAll(async () => {
   const installed = join(folder, 'installed')
   bin = join(installed, 'node_modules/.bin/ugarit-site')
   await mkdir(installed)
-  const ended = await runShell(`${['npm run package', 'npm pack ./cli/package'].join(' && ')}`, {})
+  const ended = await runShell('npm run package && npm pack ./cli/package', {})
   expect(ended).toMatchObject({ code: 0 })
   await rename(join(root, archive), join(folder, archive))
   await exec('npm', ['install', '--no-audit', '--no-fund', `../${archive}`], { cwd: installed, env })

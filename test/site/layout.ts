@@ -48,12 +48,9 @@ export function brokenWords(page: Page): Promise<string[]> {
   })
 }
 
-/**
- * The largest part of the window's area, from 0 to 1, that what sticks takes while the page is scrolled. `isScrolled` leaves out the
- * first two windows, where what can stick may stand at its own place.
- */
-export function stuckShare(page: Page, { isScrolled = false } = {}): Promise<number> {
-  return page.evaluate((leavesOut) => {
+/** The largest part of the window's area, from 0 to 1, that what sticks takes while the page is scrolled. */
+export function stuckShare(page: Page): Promise<number> {
+  return page.evaluate(() => {
     const sticking = Array.from(document.querySelectorAll('body *')).filter((element) => {
       const { position, clipPath } = getComputedStyle(element)
       return /fixed|sticky/.test(position) && clipPath === 'none'
@@ -61,7 +58,6 @@ export function stuckShare(page: Page, { isScrolled = false } = {}): Promise<num
     const { scrollHeight } = document.documentElement
     const shares = Array.from({ length: 9 }, (_, part) => {
       window.scrollTo({ top: (scrollHeight * part) / 8, behavior: 'instant' })
-      if (leavesOut && window.scrollY < 2 * window.innerHeight) return 0
       const boxes = sticking.map((element) => element.getBoundingClientRect())
       // An element that moves with the page has let go.
       window.scrollBy({ top: window.scrollY > 0 ? -20 : 20, behavior: 'instant' })
@@ -73,7 +69,7 @@ export function stuckShare(page: Page, { isScrolled = false } = {}): Promise<num
     })
     window.scrollTo({ top: 0, behavior: 'instant' })
     return Math.max(...shares)
-  }, isScrolled)
+  })
 }
 
 /** Adds a style sheet by script, because the policy blocks style elements. Returns a function that removes it. */

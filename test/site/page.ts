@@ -40,10 +40,8 @@ export async function hydrated(page: Page): Promise<void> {
 
 /** Waits until the page has hydrated and the home data, which is fetched once then, is stored (spec section 3). */
 export async function takenOver(page: Page, below = ''): Promise<void> {
-  await page.waitForFunction(
-    (key) => document.documentElement.matches('[data-hydrated]') && localStorage.getItem(key) !== null,
-    `${below}lang`,
-  )
+  await hydrated(page)
+  await page.waitForFunction((key) => localStorage.getItem(key) !== null, `${below}lang`)
 }
 
 /** Opens a page and waits until it has hydrated. */

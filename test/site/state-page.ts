@@ -163,7 +163,7 @@ export async function statePage(stated: Stated): Promise<void> {
       const place = `200 % by style at ${width} px`
       expect.soft(await findLayoutErrors(page), place).toEqual([])
       expect.soft(await layout.brokenWords(page), place).toEqual([])
-      expect.soft(await layout.stuckShare(page, { isScrolled: true }), place).toBeLessThanOrEqual(0.25)
+      expect.soft(await layout.stuckShare(page), place).toBeLessThanOrEqual(0.25)
     }
     await restore()
   })
