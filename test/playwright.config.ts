@@ -39,6 +39,16 @@ export default defineConfig<Options>({
   projects: [
     // Runs first; the others don't start if it fails.
     { name: 'smoke', testDir: './smoke' },
+    // All tests of a file share one `npm run dev`. Files run one at a time, because they share Vite's cache. They come first, so
+    // that the other workers run tests beside them to the end.
+    {
+      name: 'dev',
+      testDir: './development',
+      fullyParallel: false,
+      workers: 1,
+      dependencies: ['smoke'],
+      ...limits(60_000),
+    },
     ...(['en', 'ar'] as const).flatMap((siteLocale) => [
       {
         name: siteLocale,
@@ -72,14 +82,5 @@ export default defineConfig<Options>({
     },
     // `npm run demo`: takes the pictures of docs/demo.md.
     { name: 'demo', testDir: './demo', use: { tolerated: /./ } },
-    // All tests of a file share one `npm run dev`. Files run one at a time, because they share Vite's cache.
-    {
-      name: 'dev',
-      testDir: './development',
-      fullyParallel: false,
-      workers: 1,
-      dependencies: ['smoke'],
-      ...limits(60_000),
-    },
   ],
 })

@@ -7,11 +7,11 @@ import { median, printTable } from './table'
 
 /**
  * Measures the time from a tap on the first course card until the heading of the course is painted, here and on the same pages by
- * Next.js and Astro. The phone has a quarter of this machine's speed.
+ * Next.js and Astro, and on another build of the site if `RIVAL` is its address. The phone has a quarter of this machine's speed.
  */
 
 const slowdown = 4
-const { RUNS: runs = '5' } = process.env
+const { RUNS: runs = '5', RIVAL: rival } = process.env
 
 const table = printTable([
   ...['tap on a card, ms', 'side', 'heading, median', 'longest', 'ours : side'],
@@ -26,7 +26,11 @@ test.beforeAll(async () => {
   stops.push(site.stop)
   const peers = await startPeers(site.address)
   stops.push(peers.stop)
-  sides = [{ name: 'ours', address: site.address }, ...peers.sides]
+  sides = [
+    { name: 'ours', address: site.address },
+    ...peers.sides,
+    ...(rival ? [{ name: 'rival', address: rival }] : []),
+  ]
   await visitOnce(sides.flatMap(({ address }) => languages.map(({ paths }) => address + paths.courses())))
 })
 
