@@ -34,7 +34,8 @@ const changesOfLists = Object.fromEntries(
 const Data = Type.Partial(
   Type.Object({
     language: Type.Enum(Object.keys(locales) as Locale[], {
-      description: 'Keeps only the texts of this language. A text that only the other language has is kept, in place of its translation',
+      description:
+        'Keeps only the texts of this language. A text that only the other language has is kept, in place of its translation',
     }),
     requiredOnly: Type.Boolean({
       description: 'Keeps only the fields that an item must have, with empty lists of tags',
