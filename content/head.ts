@@ -3,7 +3,7 @@ import { base, canonicalPath, inLocale, shareImagePath, splitLocale, withoutTrai
 import { type LabelKey, type Translate, translateOf } from './i18n'
 import type { Institute } from './institute'
 import type { ListPageData } from './list-page'
-import { excerpt, isolate, type LocalText } from './localize'
+import { isolate, type LocalText, teaser, teaserLength } from './localize'
 import type { DetailPageData } from './page-data'
 import { inWordsWithTime } from './schedule'
 import { tagName } from './tags'
@@ -82,7 +82,10 @@ export function detailHead(page: LabelledPage, section: Section): HeadOf<DetailP
     const names = namesOf(institute)
     const kind = t(`head.${page}.title`, names)
     return {
-      title: withInstitute(`${isolate(excerpt(item.title.text, 60), locale, item.title.locale)} | ${kind}`, institute),
+      title: withInstitute(
+        `${isolate(teaser(item.title.text, teaserLength.title), locale, item.title.locale)} | ${kind}`,
+        institute,
+      ),
       description: item.description?.text ?? t(`head.${page}.description`, names),
       shareImage: { section, kind, title: shareImageTitle(item.title, locale) },
       type: 'article',
@@ -129,7 +132,7 @@ export function alternatesOf(path: string, origin: string) {
 
 /** Cuts a title to a length that fits on a share image. */
 function shareImageTitle({ text, locale }: LocalText, page: Locale): string {
-  return isolate(excerpt(text, 100), page, locale)
+  return isolate(teaser(text, teaserLength.shareImage), page, locale)
 }
 
 function withInstitute(title: string, { name }: Institute): string {

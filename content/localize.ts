@@ -11,8 +11,11 @@ export type LocalText = { text: string; locale?: Locale; marks?: Mark[] }
 /** A highlighted part of a text. The end is the index after its last character. */
 export type Mark = [start: number, end: number]
 
-/** Spec section 9: cards in the home page's sliders show 70 characters, cards in lists 100. It does not set the other lengths. */
-export const excerptLength = { slider: 70, list: 100, description: 155, statement: 400 } as const
+/** Spec section 9: cards in the home page's sliders show 70 characters, cards in lists 100. */
+export const excerptLength = { slider: 70, list: 100 } as const
+
+/** The lengths that the spec does not set. Texts of these lengths end between words. */
+export const teaserLength = { title: 60, shareImage: 100, description: 155, statement: 400 } as const
 
 /**
  * The text of a bilingual field (`en_title` and `ar_title` for `title`) in one language or, if it is missing there, in the other.
@@ -59,7 +62,21 @@ const maxGrapheme = 20
  * Arabic letter keeps its vowel signs and no emoji is cut. Drops markup first, because descriptions are shown as text.
  */
 export function excerpt(text: string, length: number): string {
+  return firstCharacters(plainText(text), length)
+}
+
+/** Like `excerpt`, but ends before the word that the cut would break, unless that word is longer than the rest. */
+export function teaser(text: string, length: number): string {
   const plain = plainText(text)
+  const cut = firstCharacters(plain, length)
+  if (cut === plain) return plain
+  const kept = cut.slice(0, -3)
+  const end = kept.lastIndexOf(' ')
+  if (plain[kept.length] === ' ' || end < kept.length / 2) return cut
+  return `${kept.slice(0, end).replace(/[ ,،;؛:–—-]+$/, '')}...`
+}
+
+function firstCharacters(plain: string, length: number): string {
   // Short texts return early, because most titles are short and compiling `mayJoin` takes 6 ms on a slow phone.
   if (plain.length <= length) return plain
   const read = cutText(plain, length * maxGrapheme)
@@ -82,9 +99,9 @@ function* charactersOf(text: string): Generator<string> {
   for (const { segment } of segmenter.segment(text)) yield segment
 }
 
-/** Cuts a localised text by `excerpt`. The result keeps its `locale`. */
-export function excerptOf(value: LocalText | undefined, length: number): LocalText | undefined {
-  const text = value && excerpt(value.text, length)
+/** Cuts a localised text by `excerpt` or `teaser`. The result keeps its `locale`. */
+export function excerptOf(value: LocalText | undefined, length: number, cut = excerpt): LocalText | undefined {
+  const text = value && cut(value.text, length)
   return text ? { ...value, text } : undefined
 }
 

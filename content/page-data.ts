@@ -18,8 +18,18 @@ import {
   tagsOf,
 } from './cards'
 import { listNameOf } from './lists'
-import { excerptLength, excerptOf, fieldOf, formatDate, httpUrl, type LocalText, localize } from './localize'
-import { inWordsWithTime, scheduleOf } from './schedule'
+import {
+  excerptLength,
+  excerptOf,
+  fieldOf,
+  formatDate,
+  httpUrl,
+  type LocalText,
+  localize,
+  teaser,
+  teaserLength,
+} from './localize'
+import { hasStarted, inWordsWithTime, scheduleOf } from './schedule'
 
 /** The maximum number of items that a slider or the ticker of the home page carries. */
 const sliderSize = 24
@@ -73,7 +83,7 @@ function sliderOf(list: unknown, kind: ListKey, locale: Locale, now?: number) {
 function openingOf(value: LocalText | undefined): LocalText | undefined {
   if (!value) return undefined
   const text = value.text.split(/<\/p\s*>/i).find((paragraph) => hasText(paragraph))
-  return excerptOf({ ...value, text: text ?? '' }, excerptLength.statement)
+  return excerptOf({ ...value, text: text ?? '' }, teaserLength.statement, teaser)
 }
 
 /** Sanitised HTML. `locale` is set only if the text is in the other language. */
@@ -116,7 +126,7 @@ export function detailOf(
   return {
     ...headlineOf(item, locale),
     tags: tagsOf(item),
-    description: sanitize && excerptOf(localize(item, 'description', locale), excerptLength.description),
+    description: sanitize && excerptOf(localize(item, 'description', locale), teaserLength.description, teaser),
     body: sanitize && safeHtml(item, 'body', { path, locale }, sanitize),
     image: imageOf(item),
     date,
@@ -197,8 +207,8 @@ export function relatedIn(items: unknown, slug: string, kind: ListKey, locale: L
   const others = [...list.slice(index + 2), ...list.slice(0, index + 2)]
     .filter((other) => other !== item && other.category === item.category)
     .slice(0, sliderSize)
-  const hasStarted = (each: Entity) => scheduleOf(each, kind, formatDate(each.date), now)?.state === 'started'
-  const related = [...others.filter((each) => !hasStarted(each)), ...others.filter(hasStarted)]
+  const isPast = (each: Entity) => hasStarted(scheduleOf(each, kind, formatDate(each.date), now)?.state)
+  const related = [...others.filter((each) => !isPast(each)), ...others.filter(isPast)]
     .slice(0, relatedSize)
     .map((each) => ({ ...cardOf(each, kind, locale, excerptLength.slider, now), excerpt: undefined, tags: undefined }))
   return {

@@ -34,11 +34,10 @@ const changesOfLists = Object.fromEntries(
 const Data = Type.Partial(
   Type.Object({
     language: Type.Enum(Object.keys(locales) as Locale[], {
-      description:
-        'Keeps only the texts of this language. A text that only the other language has is kept, in place of its translation',
+      description: 'Leaves texts in this language alone. A text that it lacks is that of the other language',
     }),
     requiredOnly: Type.Boolean({
-      description: 'Keeps only the fields that an item must have, with empty lists of tags',
+      description: 'Leaves only the fields that an item must have, with empty lists of tags',
     }),
     lists: change('Changes courses, blogs, events, news and team'),
     ...changesOfLists,

@@ -5,5 +5,5 @@ import { useHydrated } from './browser-state'
 /** The state of a schedule now. Before hydration it is that of the time at which the page was made. */
 export function useScheduleState(schedule: Schedule | undefined, start: LocalDate | undefined): ScheduleState {
   const isHydrated = useHydrated()
-  return schedule && (isHydrated ? stateOf(start) : schedule.state)
+  return schedule && (isHydrated ? stateOf(start, undefined, schedule.isEvent) : schedule.state)
 }

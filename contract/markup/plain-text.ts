@@ -51,6 +51,22 @@ function withoutTags(text: string): string {
     return 0
   }
 
+  // KaTeX writes each formula twice: as MathML, and as layout of which only loose characters would be left.
+  const hasTwins = text.includes('katex-mathml')
+  /** The index after the end of the `span` whose tag ends at `from`, or 0. */
+  const endOfTwin = (from: number): number => {
+    if (endless.has('twin')) return 0
+    const tags = /<(\/?)span(?=[\s>])/gi
+    tags.lastIndex = from
+    let depth = 1
+    for (let tag = tags.exec(text); tag; tag = tags.exec(text)) {
+      depth += tag[1] ? -1 : 1
+      if (depth === 0) return text.indexOf('>', tags.lastIndex) + 1
+    }
+    endless.add('twin')
+    return 0
+  }
+
   let plain = ''
   let from = 0
   let isMath = false
@@ -64,7 +80,12 @@ function withoutTags(text: string): string {
     else {
       if (!slash) for (let next = end; next; next = endOf(attribute, text, end)) end = next
       const endOfTag = endOf(slash ? /\s*>/y : /\s*\/?>/y, text, end)
-      end = (endOfTag && !slash && unread.includes(` ${name} `) && endAfter(name, endOfTag)) || 0
+      const isTwin = hasTwins && name === 'span' && /\bkatex-html\b/.test(text.slice(found.index, end))
+      end = 0
+      if (endOfTag && !slash) {
+        if (isTwin) end = endOfTwin(endOfTag)
+        else if (unread.includes(` ${name} `)) end = endAfter(name, endOfTag)
+      }
       // A title may name `<xml>`.
       if (name !== 'xml') end ||= endOfTag
     }

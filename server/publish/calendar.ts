@@ -1,7 +1,7 @@
 import { type Entity, itemsOf, plainTextOf, slugOf, titleOf } from '#content/cards'
 import { translateOf } from '#content/i18n'
 import { instituteOf } from '#content/institute'
-import { excerptOf, formatDate, httpUrl, type LocalText, localize } from '#content/localize'
+import { excerptOf, formatDate, httpUrl, type LocalText, localize, teaser } from '#content/localize'
 import type { HomeData } from '#contract/entities'
 import { cutText } from '#contract/limits/field-limits'
 import { type Locale, locales } from '#contract/locales'
@@ -63,7 +63,7 @@ export function calendar(
   const eventOf = ({ list, item, start }: Dated) => {
     const slug = slugOf(item)
     const summary = titleOf(item, locale)
-    const description = excerptOf(localize(item, 'description', locale), maxDescription)
+    const description = excerptOf(localize(item, 'description', locale), maxDescription, teaser)
     const registration = httpUrl(item.registration_link)
     const place = plainTextOf(localize(item, 'place', locale))
     const contact = phone && `${name}, ${phone.number}`

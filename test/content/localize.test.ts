@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { excerpt, excerptOf, formatDate, hasPassed, httpUrl, isolate, localize } from '#content/localize'
+import { excerpt, excerptOf, formatDate, hasPassed, httpUrl, isolate, localize, teaser } from '#content/localize'
 import { plainText } from '#contract/markup/plain-text'
 
 test.each([
@@ -56,6 +56,20 @@ describe('excerpt', () => {
     expect(excerptOf({ text: '<p> </p>' }, 3)).toBeUndefined()
     expect(excerptOf(undefined, 3)).toBeUndefined()
   })
+})
+
+test.each([
+  ['exactly so long', 'abcd efgh', 9, 'abcd efgh'],
+  ['cut inside a word', 'abcd efgh ijkl', 12, 'abcd efgh...'],
+  ['cut before a space', 'abcd efgh ijkl', 9, 'abcd efgh...'],
+  ['cut after a space', 'abcd efgh ijkl', 10, 'abcd efgh...'],
+  ['cut after a comma', 'abcd، efgh', 8, 'abcd...'],
+  ['Arabic with vowel signs', 'مُدَوَّنَة المُدَوَّنَات', 8, 'مُدَوَّنَة...'],
+  ['a word longer than the rest', 'a https://example.org/long', 12, 'a https://ex...'],
+  ['one word', 'abcdefgh', 4, 'abcd...'],
+  ['markup and entities', '<p>abc &amp;lt; <b>def</b></p>', 9, 'abc &lt;...'],
+])('a teaser, %s: %j cut at %i is %j', (_, text, length, expected) => {
+  expect(teaser(text, length)).toBe(expected)
 })
 
 test.each([

@@ -1,5 +1,5 @@
 import { listPageOf } from '#content/list-page'
-import { excerpt, formatDate, httpUrl, isolate } from '#content/localize'
+import { excerpt, formatDate, httpUrl, isolate, teaser } from '#content/localize'
 import { foldText, isOneEdit, stemOf, wordsOf } from '#content/words'
 import type { HomeData } from '#contract/entities'
 import { isDeeperThan, parseJson } from '#contract/json'
@@ -68,6 +68,7 @@ function jsonOf(text: string): unknown {
 export const work: Record<string, Work> = {
   'plain text': plainText,
   excerpt: (text) => excerpt(text, 100),
+  teaser: (text) => teaser(text, 100),
   sanitiser: createSanitizer('/images/'),
   'levels of headings': levelHeadings,
   'safe links': isSafeHref,

@@ -10,6 +10,7 @@ const repeated: Record<string, string> = {
   'nested tables': '<table><tr><td>',
   'unclosed formatting': '<p><b title="#"></p>',
   'unclosed links': '<a href="x">',
+  'unclosed formulas': '<span class="katex-mathml"></span><span class="katex-html">',
   'headings of two levels': '<h3>a</h3><h6>b</h6>',
   'unclosed headings': '<h3><h6>',
   'ends of paragraphs': '</p>',

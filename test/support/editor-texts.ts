@@ -4,7 +4,8 @@
  */
 export type EditorText = { editor: string; html: string; reads: string }
 
-const katex = (mathml: string, tex: string, twin: string) =>
+/** A formula as KaTeX writes it: MathML, its source in TeX, and the layout of the same formula. */
+export const katex = (mathml: string, tex: string, twin: string) =>
   `<span class="katex"><span class="katex-mathml"><math xmlns="http://www.w3.org/1998/Math/MathML"><semantics><mrow>${mathml}</mrow><annotation encoding="application/x-tex">${tex}</annotation></semantics></math></span><span class="katex-html" aria-hidden="true"><span class="base">${twin}</span></span></span>`
 
 const rows: Record<string, (readonly [html: string, reads: string])[]> = {

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { lists } from '#content/lists'
 import { isolate, type LocalText as LocalizedText } from '#content/localize'
 import type { DetailPageData } from '#content/page-data'
-import type { ScheduleState } from '#content/schedule'
+import { hasStarted, type ScheduleState } from '#content/schedule'
 import { tagText } from '#content/tags'
 import { defaultListOf } from '#contract/pages'
 import { Icon, type IconName } from '../../components/Icon'
@@ -35,7 +35,7 @@ export default function DetailPage(item: DetailPageData) {
   const hasForeign = !body?.locale && (title.locale ?? author?.locale ?? teacher?.locale ?? description?.locale)
   const [phone] = institute.phones
   const state = useScheduleState(item.schedule, item.date)
-  const isOpen = item.schedule !== undefined && state !== 'started'
+  const isOpen = item.schedule !== undefined && !hasStarted(state)
   // The page of an event that has not begun says how to take part. For others it is further reading.
   const isLinkNextStep = isOpen && !item.registration_link
   const hasBar = isOpen && !(isLinkNextStep && item.link)
@@ -59,6 +59,12 @@ export default function DetailPage(item: DetailPageData) {
         <div className="detail-card">
           <Facts item={item} />
           {isOpen && <DateLink item={item} />}
+          {/* Most places are rooms of the institute, but the content does not say which. */}
+          {isOpen && item.place && institute.street && (
+            <Link className="detail-link" to={paths.contactUs()}>
+              {t('contact.instituteAddress')}
+            </Link>
+          )}
           {isLinkNextStep && <MoreLink item={item} />}
           {item.schedule && <NextStep item={item} state={state} listHref={list.href} />}
           {/* Printed alone, because paper has no link to the page of contacts. */}
@@ -101,13 +107,13 @@ function DateLink({
   const calendarOf = page === 'course' ? paths.courseCalendar : paths.eventCalendar
   if (date)
     return (
-      <a className="detail-date-link" href={calendarOf(slug)}>
+      <a className="detail-link" href={calendarOf(slug)}>
         {t('detail.addToCalendar')}
       </a>
     )
   if (!registrationLink && !link) return null
   return (
-    <AskLink className="detail-date-link" title={title}>
+    <AskLink className="detail-link" title={title}>
       {t('next.askDate')}
     </AskLink>
   )
@@ -161,16 +167,18 @@ function NextStep({
 }: NextStepProps) {
   const { t } = useSite()
   const isCourse = page === 'course'
-  if (state === 'started')
+  if (hasStarted(state)) {
+    const past = isCourse ? 'next.started' : state === 'over' ? 'next.over' : 'next.eventStarted'
     return (
       <div className="detail-register is-over band-night" key={state}>
-        <p>{t(isCourse ? 'next.started' : 'next.over')}</p>
+        <p>{t(past)}</p>
         <Link className="button button-quiet" to={listHref}>
           {t('next.others')}
         </Link>
         {isCourse && <AskLink title={title}>{t('next.askNext')}</AskLink>}
       </div>
     )
+  }
   if (!registrationLink && link) return null
   return (
     // The frame reaches to the end of the text, so that the bar in a narrow window sticks to its bottom until there.

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { plainText } from '#contract/markup/plain-text'
+import { katex } from '../../support/editor-texts'
 
 test.each([
   ['<p>One</p><p>Two</p>', 'One Two'],
@@ -18,6 +19,14 @@ test.each([
     'b·cd',
   ],
   ['<math><mi>E</mi><mo>=</mo><mi>m</mi><annotation encoding="x">E=m</annotation></math>', 'E=m'],
+  [
+    `<p>By ${katex('<mi>E</mi><mo>=</mo><mi>m</mi>', 'E=m', '<span class="mord">E</span>=m')} we mean</p>`,
+    'By E=m we mean',
+  ],
+  [`${katex('<mi>a</mi>', 'a', 'a')} and ${katex('<mi>b</mi>', 'b', 'b')}`, 'a and b'],
+  // Without MathML the layout is all there is, and one that does not end is read.
+  ['<span class="katex"><span class="katex-html" aria-hidden="true"><span>E</span></span></span>', 'E'],
+  ['<span class="katex-mathml"><math><mi>a</mi></math></span><span class="katex-html"><span>b</span>c', 'abc'],
   ['<svg><title>a</title></svg>b<textarea>c</textarea>', 'b'],
   ['<xml>a<w:View>b</w:View></xml>c <xml> d </xml', 'c <xml> d </xml'],
   ['<!DOCTYPE html>a', 'a'],

@@ -1,4 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { loadMessages } from '#content/i18n'
+import { formatDate } from '#content/localize'
+import { inWords } from '#content/schedule'
 import { createPaths } from '#contract/paths'
 import { currentBuild } from '../../../scripts/site-build'
 import { sharedApp, startApp } from '../../support/app'
@@ -60,6 +63,41 @@ test.each(times)('at %s no feed, calendar or site map tells of a later time', as
     expect([path, moments.length > 0, moments.filter((moment) => !(moment <= now))]).toEqual([path, true, []])
   }
 })
+
+/** A workshop whose day ends six hours after its start. */
+const evening = firstOf(
+  content.events,
+  ({ event_type, date }) => event_type === 'free_workshop' && date?.includes('T18:00:00+03:00'),
+)
+const midnight = 6 * 60
+const dated = firstOf(content.courses, ({ date }) => date)
+
+test.each([
+  ['event', -1, 'soon', 'next.byMessage'],
+  ['event', 1, 'started', 'next.eventStarted'],
+  ['event', midnight - 1, 'started', 'next.eventStarted'],
+  ['event', midnight + 1, 'over', 'next.over'],
+  ['course', -1, 'soon', 'next.register'],
+  ['course', 1, 'started', 'next.started'],
+  ['course', 10_000, 'started', 'next.started'],
+] as const)(
+  'the list and the page of an %s say %i minutes after the start: %s, %s',
+  async (kind, minutes, state, next) => {
+    const { slug, date } = kind === 'event' ? evening : dated
+    const time = Date.parse(String(date)) + minutes * 60_000
+    const headers = { 'x-scenario-now': new Date(time).toISOString() }
+    for (const locale of ['en', 'ar'] as const) {
+      const t = await loadMessages(locale)
+      const paths = createPaths({ locale, product: 'ugarit' })
+      const start = formatDate(date)
+      const words = t(`schedule.${state}`, { date: start && inWords(start, locale, time).text })
+      const list = kind === 'event' ? paths.freeWorkshops() : paths.courses()
+      expect(elementText(await textOf(list, headers), 'main')).toContain(words)
+      const page = await textOf(kind === 'event' ? paths.freeWorkshop(slug) : paths.course(slug), headers)
+      expect(elementText(page, 'article')).toContain(t(next))
+    }
+  },
+)
 
 const courses = '/courses?when=upcoming'
 const [time] = times.slice(1)
