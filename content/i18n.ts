@@ -61,6 +61,7 @@ export const bareWords = {
     slow: 'This is taking longer than usual.',
     failed: 'This page could not be loaded',
     tryAgain: 'Try again',
+    close: 'Close',
     goHome: 'Go to the home page',
   },
   ar: {
@@ -68,6 +69,7 @@ export const bareWords = {
     slow: 'يستغرق التحميل وقتًا أطول من المعتاد.',
     failed: 'تعذّر تحميل هذه الصفحة',
     tryAgain: 'حاول مجددًا',
+    close: 'إغلاق',
     goHome: 'إلى الصفحة الرئيسية',
   },
 } satisfies Record<Locale, Record<string, string>>

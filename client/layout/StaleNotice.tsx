@@ -1,8 +1,9 @@
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import type { Path } from 'react-router-dom'
 import { bareWords } from '#content/i18n'
 import { splitLocale } from '#contract/paths'
 import { useLasting } from '../components/browser-state'
+import { Icon } from '../components/Icon'
 import { retryPictures } from '../components/Picture'
 import { useSite } from '../components/site-context'
 
@@ -18,7 +19,7 @@ export function StaleNotice({ since, retry }: { since: number; retry: () => Prom
   }, [])
   const age = since > 0 ? ageOf(now - since, locale) : undefined
   return (
-    <Notice tryAgain={t('action.tryAgain')} onTryAgain={() => void retry()}>
+    <Notice words={bareWords[locale]} onTryAgain={() => void retry()}>
       {age ? `${t('error.stale')} ${t('error.staleAge', { age })}` : t('error.stale')}
     </Notice>
   )
@@ -32,20 +33,32 @@ export function SlowNotice({ page: { pathname, search } }: { page: Pick<Path, 'p
   const words = bareWords[splitLocale(pathname)[0]]
   if (!useLasting(true, noticeAfter)) return null
   return (
-    <Notice tryAgain={words.tryAgain} onTryAgain={() => location.assign(pathname + search)}>
+    <Notice words={words} onTryAgain={() => location.assign(pathname + search)}>
       {words.slow}
     </Notice>
   )
 }
 
-type NoticeProps = { tryAgain: string; onTryAgain: () => void; children: ReactNode }
+type NoticeProps = { words: Record<'tryAgain' | 'close', string>; onTryAgain: () => void; children: ReactNode }
 
-function Notice({ tryAgain, onTryAgain, children }: NoticeProps) {
+function Notice({ words: { tryAgain, close }, onTryAgain, children }: NoticeProps) {
+  const [isClosed, setClosed] = useState(false)
+  if (isClosed) return null
+  const onClose = () => {
+    setClosed(true)
+    // The focus would be lost with the button.
+    document.getElementById('main')?.focus({ preventScroll: true })
+  }
   return (
     <div className="stale-notice band-night">
-      <p role="alert">{children}</p>
-      <button type="button" className="button" onClick={onTryAgain}>
-        {tryAgain}
+      <div className="stale-notice-text">
+        <p role="alert">{children}</p>
+        <button type="button" className="button" onClick={onTryAgain}>
+          {tryAgain}
+        </button>
+      </div>
+      <button type="button" className="button button-quiet" aria-label={close} onClick={onClose}>
+        <Icon name="close" />
       </button>
     </div>
   )

@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
+import { bareWords } from '#content/i18n'
 import { operations } from '#contract/operations'
 import { expect, failing, test } from '../site/fixtures'
+import * as layout from '../site/layout'
 import { drawn, follow, hold, type Language, languageLink, open, takenOver, watchShifts } from '../site/page'
 import { goTo, hurry, networkReturns, started } from '../site/router-walk'
 import { readContent } from '../support/shipped-content'
@@ -121,6 +123,36 @@ test('a page whose refetch failed is still shown later', failing, async ({ page,
   await goTo(page, paths.contactUs())
   await isShown(true)
 })
+
+test(
+  'the notice of a saved copy leaves the registration free, is small, and can be closed',
+  failing,
+  async ({ page, language }) => {
+    const { locale, t, paths } = language
+    // A course without a date can be registered for on any day.
+    const { slug } = firstOf(content.courses, ({ registration_link, date }) => registration_link && !date)
+    await open(page, paths.course(slug))
+    await page.route(calls, (route) => route.fulfill({ status: 403, body: '{}' }))
+    await networkReturns(page)
+    await expect(noticeOf(page, language)).toBeVisible()
+    for (const size of [200, 100]) {
+      await layout.setTextSize(page, size)
+      for (const window of layout.largeTextWindows) {
+        await page.setViewportSize(window)
+        expect(await layout.stuckShare(page), `${size} % at ${window.width} px`).toBeLessThanOrEqual(0.25)
+      }
+    }
+    await page.setViewportSize({ width: 360, height: 640 })
+    const register = page.getByRole('link', { name: t('action.register') })
+    await expect(register).not.toBeInViewport()
+    await register.click({ trial: true })
+    await page.getByRole('button', { name: bareWords[locale].close }).click()
+    await expect(noticeOf(page, language)).toHaveCount(0)
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('main')
+    await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }))
+    await expect(register).toBeInViewport({ ratio: 1 })
+  },
+)
 
 test('a failed refetch replaces no page of the server by incomplete data', failing, async ({ page, language }) => {
   const courses = content.courses.map(({ en_body, ar_body, ...rest }) => rest)

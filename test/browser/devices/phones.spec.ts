@@ -27,6 +27,14 @@ test('nothing is under the notch or the home indicator of a phone', once, async 
   }
 })
 
+test('on a phone that lies on its side the menu opens below the header', once, async ({ page, language }) => {
+  await page.setViewportSize({ width: 844, height: 390 })
+  await open(page, language.paths.contactUs())
+  await page.locator('.menu-button').click()
+  const entry = page.getByRole('banner').getByRole('link', { name: language.t('nav.home'), exact: true })
+  await expect(entry).toBeInViewport({ ratio: 1 })
+})
+
 test('the browser’s bar has the colour of the header in both schemes', once, async ({ page, language: { paths } }) => {
   await open(page, paths.home())
   for (const colorScheme of ['light', 'dark'] as const) {
