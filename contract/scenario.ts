@@ -34,10 +34,11 @@ const changesOfLists = Object.fromEntries(
 const Data = Type.Partial(
   Type.Object({
     language: Type.Enum(Object.keys(locales) as Locale[], {
-      description: 'Leaves texts in this language alone. A text that it lacks is that of the other language',
+      description:
+        'Keeps only the texts of this language. A text that only the other language has is kept, in place of its translation',
     }),
     requiredOnly: Type.Boolean({
-      description: 'Leaves only the fields that an item must have, with empty lists of tags',
+      description: 'Keeps only the fields that an item must have, with empty lists of tags',
     }),
     lists: change('Changes courses, blogs, events, news and team'),
     ...changesOfLists,

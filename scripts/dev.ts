@@ -19,10 +19,14 @@ await result.catch(() => {
   process.exitCode = 1
 })
 
-/** Returns the port that a variable names, or the next free one, and says so. An invalid value is left to its server's check. */
+/**
+ * Returns the port that a variable names, or the next free one, and says so. 0 is any free port, because both servers must know it before
+ * they start. An invalid value is left to its server's check.
+ */
 async function freePort(name: string, fallback: number, taken?: number | string): Promise<number | string> {
-  const wanted = Number(process.env[name] || fallback)
-  if (!Number.isInteger(wanted) || wanted < 1 || wanted > 65_535) return process.env[name] ?? fallback
+  const named = process.env[name] || '0'
+  const wanted = named === '0' ? fallback : Number(named)
+  if (!Number.isInteger(wanted) || wanted < 1 || wanted > 65_535) return named
   let port = wanted
   while (port < 65_535 && (port === taken || !(await isFree(port)))) port++
   if (port !== wanted) process.stdout.write(`${name}: port ${wanted} is taken, so ${port} is used.\n`)

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseYaml } from '@redocly/openapi-core'
@@ -9,6 +10,7 @@ import type { Hooks } from './contract-check/drifting-server'
 import { runOn, serve } from './contract-check/run'
 import { demoStops } from './demo/stops'
 import { run } from './scripts/run-command'
+import { root } from './support/app'
 import { blocksOf, commandsOfDocuments, documents } from './support/documents'
 import { emptyFolder } from './support/folders'
 import { readContent } from './support/shipped-content'
@@ -25,11 +27,18 @@ const notRun: [pattern: RegExp, reason: string][] = [
     /^(?:cd|cp|ln|mkdir|mv|nginx|git clone|systemctl|docker|TAG=\w+ docker) /,
     'a host: test/deploy.test.ts reads its files',
   ],
-  [/ --ui$|^npx playwright show-trace /, 'opens a window'],
+  [/ --ui$| --debug$|^npx playwright show-|^npx serve /, 'opens a window, or serves until it is stopped'],
+  [/ --inspect/, 'waits for a debugger; a test below looks for its files'],
   [/^npm run test:watch$/, 'runs until it is stopped'],
   [/^npm run test:unit -- -t /, 'reads all tests; a test below looks for the name'],
+  [/^FIGURES=1 npm run test:unit /, 'the unit tests run the file'],
+  [/^PEERS=yes .*npm run bench /, 'installs peers; a test below looks for the project'],
+  [/^(?:[A-Z_]+=\S+ )+npm (?:start|run dev)$/, 'test/docs.test.ts reads the variables'],
   [/ --still-right /, 'needs a text that is out of date: the tests of scripts/fixtures make one'],
   [/^npm (?:ci|test)$|^npm run check$/, 'CI runs them, by .ci/run'],
+  [/^npm (?:install|pack) \.\/|^npx ugarit-site /, 'the tests of each package pack and install it'],
+  [/^git config /, 'changes the clone'],
+  [/stryker/, 'needs packages that are no dependencies'],
 ]
 
 test('each command of the documents is run by a test, or there is a reason', () => {
@@ -37,10 +46,35 @@ test('each command of the documents is run by a test, or there is a reason', () 
     .map((each) => each.text)
     .join('\n')
   const scripts = sourcesOf(/\.sh$/, 'test').flatMap((each) => each.text.split('\n'))
+  // A shorter form of a command is run with it.
   const isRun = (command: string) =>
-    text.includes(`'${command}'`) || text.includes(`\`${command}\``) || scripts.includes(command)
+    [`'${command}'`, `'${command} `, `\`${command}\``].some((each) => text.includes(each)) || scripts.includes(command)
   const left = commandsOfDocuments().filter((each) => !isRun(each) && !notRun.some(([pattern]) => pattern.test(each)))
   expect(left).toEqual([])
+})
+
+test('the commands for a debugger name files that exist', () => {
+  const commands = commandsOfDocuments().filter((each) => each.includes(' --inspect'))
+  const files = commands.flatMap((each) => each.match(/[\w./-]+\.(?:env|js|ts)\b/g) ?? [])
+  expect(files.length).toBeGreaterThan(3)
+  expect(files.filter((file) => !existsSync(join(root, file)))).toEqual([])
+})
+
+test('the projects that the documents name are those of the runners', () => {
+  const configs = ['test', 'test/bench', 'test/engines'].map((folder) => read(`${folder}/playwright.config.ts`)).join()
+  const named = commandsOfDocuments().flatMap((each) =>
+    Array.from(each.matchAll(/--project[ =](?:"([^"]+)"|(\S+))/g), ([, quoted = '', plain = '']) => quoted || plain),
+  )
+  expect(named.length).toBeGreaterThan(8)
+  const isProject = (name: string) => configs.includes(`'${name}'`) || configs.includes(`\`${name.replace(/\S+$/, '')}`)
+  expect(named.filter((name) => !isProject(name))).toEqual([])
+})
+
+test('the check of docs/configuration.md tells whether browsers may call the API', async () => {
+  const command = 'npm run contract -- https://api.example.org --origin https://www.example.org'
+  expect(read('docs/configuration.md')).toContain(`\`${command}\``)
+  const { code, stdout } = await runOn({ headers: () => ({}) }, ...command.split(' ').slice(5))
+  expect([code, stdout]).toEqual([1, expect.stringContaining('cors.origin')])
 })
 
 test('each code block of the documents is of a language whose examples are run', () => {

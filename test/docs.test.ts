@@ -133,3 +133,14 @@ test('docs/api.md has every operation, docs/mocking.md every scenario', () => {
   const scenarios = readdirSync(join(root, 'fixtures/scenarios')).map((file) => file.replace('.json', ''))
   expect(scenarios.filter((name) => !read('docs/mocking.md').includes(`\`${name}\``))).toEqual([])
 })
+
+test('docs/third-party.md has each package of the built server, with its licence', () => {
+  const { dependencies } = JSON.parse(read('package.json')) as { dependencies: Record<string, string> }
+  const lines = read('docs/third-party.md').toLowerCase().split('\n')
+  const names = Object.keys(dependencies).filter((name) => !name.includes('fastify'))
+  const isNamed = (name: string) => {
+    const { license } = JSON.parse(read(`node_modules/${name}/package.json`)) as { license: string }
+    return lines.some((line) => new RegExp(`\\b${name}\\b`).test(line) && line.endsWith(license.toLowerCase()))
+  }
+  expect(names.filter((name) => !isNamed(name))).toEqual([])
+})

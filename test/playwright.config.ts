@@ -8,7 +8,7 @@ import { jsonReport } from './support/json-report'
 const limits = (timeout: number) => ({ timeout: 5 * timeout, expect: { timeout } })
 
 /** Tests of features that differ by language. `npm test` runs the others in English only, and `npm run test:full` in Arabic. */
-const inBothLanguages = /\b(?:carousel-order|detail|home|print|search|translated|web-fonts)\.spec\.ts$/
+const inBothLanguages = /\b(?:carousel-order|detail|home|search|web-fonts)\.spec\.ts$/
 
 /** The browser tests. `vitest.config.ts` has all other tests. */
 export default defineConfig<Options>({

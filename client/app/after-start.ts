@@ -14,6 +14,8 @@ type AfterStartOptions = {
   product: string
   router: ReturnType<typeof createBrowserRouter>
   client: QueryClient
+  /** Loads the HTML sanitiser and the code of an item's page. */
+  loadItemPage: () => Promise<unknown>
   /** Loads the HTML sanitiser and the code of all pages. */
   loadCode: () => Promise<unknown>
   /** Reads the shown page again. Set if the browser reads pages in place of the API. */
@@ -21,7 +23,7 @@ type AfterStartOptions = {
 }
 
 /** Starts everything that can wait until the page is shown. A chunk of its own keeps this code from delaying the page. */
-export function afterStart({ product, router, client, loadCode, reload }: AfterStartOptions): void {
+export function afterStart({ product, router, client, loadItemPage, loadCode, reload }: AfterStartOptions): void {
   if (import.meta.env.MODE !== 'static') reportErrors()
   void import('../layout/skeletons.css').catch(() => undefined)
   // In the page's head, this file would take its share of the line from the largest picture.
@@ -40,8 +42,12 @@ export function afterStart({ product, router, client, loadCode, reload }: AfterS
   addEventListener('online', () => whenIdle(retryPictures))
   // Starts no service worker in development, because it would cache the code that is being edited.
   if (import.meta.env.PROD) void startServiceWorker()
-  // Loads the code for the next page only when a visitor is there to ask for it, because styles and scripts of all pages are a
-  // seventh of a first visit's work. By then the service worker has cached it, so loading needs no bandwidth.
-  const load = () => void (isSavingData() || loadCode().catch(() => undefined))
-  void interaction.then(() => navigator.serviceWorker?.ready).then((ready) => ready && whenIdle(load))
+  // Loads code of pages once the service worker has cached it, so that loading needs no bandwidth. Only an item's page is loaded
+  // before a visitor is there, because styles and scripts of all pages are a seventh of a first visit's work.
+  const loadIdly = (load: () => Promise<unknown>) =>
+    void navigator.serviceWorker?.ready.then(() =>
+      whenIdle(() => void (isSavingData() || load().catch(() => undefined))),
+    )
+  loadIdly(loadItemPage)
+  void interaction.then(() => loadIdly(loadCode))
 }

@@ -18,7 +18,7 @@ import { isPlainPage } from '../pages/errors/plain-page'
 import { createBrowserLoaders } from './browser-loaders'
 import { deleteCookies } from './cookies'
 import { collectClicksBeforeHydration } from './event-replay'
-import { loadPages } from './pages'
+import { definitions, loadPages } from './pages'
 import { createRoutes, type PageHandle } from './routes'
 import type { ServedPage } from './served-page'
 import { readSettings } from './settings'
@@ -149,7 +149,7 @@ async function start(): Promise<void> {
     if (reload && (cachedAt || (router && servedPage(router.state)?.staleSince !== undefined))) void reload()
     // A failure to load this code is ignored, because the site works without it.
     const later = await import('./after-start').catch(() => undefined)
-    if (router) later?.afterStart({ product, router, client, loadCode, reload })
+    if (router) later?.afterStart({ product, router, client, loadItemPage, loadCode, reload })
   }
 }
 
@@ -171,10 +171,15 @@ async function loadSanitizer(): Promise<void> {
   sanitizer ??= await import('./sanitize')
 }
 
+/** Loads the code of an item's page, to which most links lead. */
+async function loadItemPage(): Promise<void> {
+  await Promise.all([loadSanitizer(), definitions.course.module.load()])
+}
+
+/** Loads the code of all pages. */
 async function loadCode(): Promise<void> {
-  const idle = () => new Promise<void>((run) => whenIdle(run))
   await loadSanitizer()
-  await loadPages(idle)
+  await loadPages(() => new Promise<void>((run) => whenIdle(run)))
 }
 
 /** The loader data of the shown page. */

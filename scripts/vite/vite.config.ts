@@ -89,8 +89,9 @@ export default defineConfig(({ isSsrBuild }) => ({
                 // their own, which stays cached when only the site's code has changed.
                 { name: 'libraries', test: /node_modules/, tags: ['$initial'], priority: 2 },
                 { name: 'site', tags: ['$initial'], priority: 1 },
-                // Stays cached when the slider's own code has changed.
+                // These stay cached when the site's own code has changed.
                 { name: 'swiper', test: /node_modules\/swiper\// },
+                { name: 'hero', test: /hero-1\.svg/ },
               ],
             },
           },

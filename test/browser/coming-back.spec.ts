@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, once, test } from '../site/fixtures'
-import { open } from '../site/page'
+import { open, openWithWorker } from '../site/page'
 import { makeContent } from '../support/generated-content'
 import { readContent } from '../support/shipped-content'
 
@@ -40,4 +40,20 @@ test('a visit after an edit of content loads at most 2 kB of home data', once, a
   if (process.env.FIGURES) console.info(`home data after an edit: ${homeBytes()} bytes`)
   expect(homeBytes()).toBeLessThanOrEqual(2_000)
   await remove()
+})
+
+test.describe('with a service worker', () => {
+  test.use({ serviceWorkers: 'allow' })
+
+  test('the code of an item is loaded before a tap, that of other pages at an interaction', once, async ({ page }) => {
+    await openWithWorker(page, '/courses')
+    const loaded = () =>
+      page.evaluate(() =>
+        performance.getEntriesByType('resource').map(({ name }) => /\/(\w+Page)-\S+\.js/.exec(name)?.[1]),
+      )
+    await expect.poll(loaded).toContain('DetailPage')
+    expect(await loaded()).not.toContain('ContactPage')
+    await page.keyboard.press('Shift')
+    await expect.poll(loaded).toContain('ContactPage')
+  })
 })

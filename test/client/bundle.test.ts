@@ -72,7 +72,7 @@ test.each(sitePages(await readContent()))('the HTML of $name in $locale fits its
 const headers = 500
 
 /** The limit in bytes. It is below the site's goal of 150,000, so that no single change uses up the rest. */
-const limit = 145_700
+const limit = 146_000
 
 const pages = chunks.map(({ name }) => name).filter((name) => name.endsWith('Page'))
 

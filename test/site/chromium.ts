@@ -8,7 +8,7 @@ const modules = resolve(import.meta.dirname, '../../node_modules')
 
 /**
  * Starts the browser at `CHROME_PATH`, or else Chromium from the npm package `@sparticuz/chromium`, which has the same version on
- * every machine. `extraArgs` are arguments for Chromium.
+ * every machine, or the installed Chrome where the package's does not run. `extraArgs` are arguments for Chromium.
  */
 export async function launchBrowser(extraArgs: string[] = []): Promise<Browser> {
   const options = await launchOptions()
@@ -26,10 +26,10 @@ export const chromiumArguments = [
 
 /** Returns Playwright's launch options for the browser. */
 export async function launchOptions(): Promise<LaunchOptions> {
-  return {
-    ...(process.env.CHROME_PATH ? { executablePath: process.env.CHROME_PATH } : await packagedBrowser()),
-    args: chromiumArguments,
-  }
+  const { CHROME_PATH } = process.env
+  const hasPackaged = process.platform === 'linux' && process.arch === 'x64'
+  const installed = CHROME_PATH ? { executablePath: CHROME_PATH } : { channel: 'chrome' }
+  return { ...(hasPackaged && !CHROME_PATH ? await packagedBrowser() : installed), args: chromiumArguments }
 }
 
 /**

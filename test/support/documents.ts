@@ -18,9 +18,12 @@ export function blocksOf(doc: string, language: string): string[] {
   return Array.from(blocks, ([, indent = '', text = '']) => text.replaceAll(new RegExp(`^${indent}`, 'gm'), ''))
 }
 
-/** The commands in the `sh` blocks of all documents, and Playwright's in their sentences, each once. Lines with `&&` are several commands. */
+/** A command with arguments in a sentence. npm scripts without arguments only need to exist (`docs.test.ts`). */
+const commandInSentence = /(?<=`)(?:[A-Z_]+=\S+ )*(?:curl|docker|git|node|npm|npx) (?!(?:run )?[\w:]+`)[^`\n]+(?=`)/g
+
+/** The commands in the `sh` blocks of all documents and in their sentences, each once. Lines with `&&` are several commands. */
 export function commandsOfDocuments(): string[] {
-  const inSentences = documents.flatMap((doc) => read(doc).match(/(?<=`)npx playwright test [^`]+(?=`)/g) ?? [])
+  const inSentences = documents.flatMap((doc) => read(doc).match(commandInSentence) ?? [])
   const inBlocks = documents.flatMap((doc) => blocksOf(doc, 'sh')).flatMap((block) => block.split('\n'))
   const lines = [...inBlocks, ...inSentences]
   const commands = lines.flatMap((line) => line.replace(/\s+# .*$/, '').split(' && '))

@@ -53,7 +53,7 @@ export function changeContent(home: HomeData, scenarios: readonly NamedScenario[
   return { ...indexContent(changed as HomeData, product), size: total() }
 }
 
-/** Leaves the texts of one language. Where an item lacks one, takes that of the other language, because a title is required. */
+/** Keeps the texts of one language. Where an item lacks one, takes that of the other language, because a title is required. */
 function inLanguage(language: Locale, item: JsonObject, fields: readonly ItemField[]): JsonObject {
   const changed = { ...item }
   for (const { stem, name, locale } of fields) {
