@@ -45,7 +45,7 @@ test('each script begins with the hint that makes Chrome compile it while it dow
 
 // These limits include files that load later, such as Swiper, the sanitiser and other pages. A first visit has its own limit below.
 test.each([
-  [/\.(?:js|css)$/, 203_700],
+  [/\.(?:js|css)$/, 203_900],
   [/^readex-pro-arabic/, 21_000],
   [/^readex-pro-latin/, 21_500],
   [/^readex-pro-accents/, 9_000],
@@ -72,7 +72,7 @@ test.each(sitePages(await readContent()))('the HTML of $name in $locale fits its
 const headers = 500
 
 /** The limit in bytes. It is below the site's goal of 150,000, so that no single change uses up the rest. */
-const limit = 146_000
+const limit = 146_400
 
 const pages = chunks.map(({ name }) => name).filter((name) => name.endsWith('Page'))
 
