@@ -7,6 +7,7 @@ import { bootScripts } from './boot-scripts.ts'
 import { target } from './browser-floor.ts'
 import { developmentPages } from './development-pages.ts'
 import { importMap } from './import-map.ts'
+import { jsonErrors } from './json-errors.ts'
 import { serverFiles } from './server-files.ts'
 import { serviceWorker } from './service-worker.ts'
 import { studioPage } from './studio-page.ts'
@@ -38,6 +39,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     react(),
     withoutTexts(),
     developmentPages(apiAddress),
+    jsonErrors(),
     studioPage(),
     importMap(),
     compileHint(),
