@@ -5,7 +5,7 @@ import { type OperationName, operationNames } from '#contract/operations'
 import { createCheck } from '#contract/schemas'
 import { ProblemError } from '../../http/problem'
 import { invalid } from '../refusals'
-import { callInWords, differences } from './partial-match'
+import { callInWords, differences, payloadDifferences } from './partial-match'
 
 /** The maximum number of calls that are held at a time. A further call is answered at once. */
 const maxHeld = 50
@@ -104,8 +104,7 @@ type Release = Static<typeof Release>
 const check = createCheck(Release)
 
 function fits(call: HeldCall, { slug, payload, ...fields }: Release): boolean {
-  const asked = { ...payload, ...(slug !== undefined && { slug }) }
-  return differences(fields, call, '').length === 0 && differences(asked, call.payload ?? {}, '').length === 0
+  return [...differences(fields, call, ''), ...payloadDifferences({ slug, payload }, call.payload)].length === 0
 }
 
 /** Lists the held calls at `/__requests/held`, and releases them by `POST /__requests/release`. */

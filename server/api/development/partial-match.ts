@@ -25,6 +25,18 @@ export function differences(expected: unknown, found: unknown, place: string): D
   return [{ kind: 'value', place, found: shortJson(found), expected: shortJson(expected) }]
 }
 
+/** The part of a payload that is asked for. `slug` stands for the field of this name. */
+type Asked = { slug?: string | undefined; payload?: object | undefined }
+
+export function payloadOf({ slug, payload }: Asked): object {
+  return { ...payload, ...(slug !== undefined && { slug }) }
+}
+
+/** The differences between a call's payload and the part of it that is asked for. */
+export function payloadDifferences(asked: Asked, found: unknown): Difference[] {
+  return differences(payloadOf(asked), found ?? {}, 'payload')
+}
+
 /** A difference in words, such as `payload/slug is "b" instead of "a"`. */
 export function differenceInWords(difference: Difference): string {
   if (difference.kind === 'early') return `it is not after ${difference.since}`

@@ -75,7 +75,7 @@ export function sinceViolations(since: unknown): Violation[] {
 
 export function matchesFilter(call: RecordedCall, query: RequestFilter): boolean {
   return Object.entries(filters).every(([name, fits]) => {
-    const { [name]: value } = query
-    return typeof value !== 'string' || value === '' || fits(call, value)
+    const { [name]: value = '' } = query
+    return value === '' || fits(call, String(value))
   })
 }

@@ -3,9 +3,16 @@ import { isObject } from '#contract/json'
 import { createCheck } from '#contract/schemas'
 import type { Violation } from '#contract/violations'
 import { invalid } from '../refusals'
-import { callInWords, type Difference, differenceInWords, differences, shortJson } from './partial-match'
+import {
+  callInWords,
+  type Difference,
+  differenceInWords,
+  payloadDifferences,
+  payloadOf,
+  shortJson,
+} from './partial-match'
 import { maxCalls, type RecordedCall } from './recorded-call'
-import { callFields, filters, StatusText, sinceViolations } from './request-filters'
+import { callFields, filters, matchesFilter, StatusText, sinceViolations } from './request-filters'
 
 const Count = Type.Integer({ minimum: 0 })
 
@@ -48,19 +55,26 @@ export function readVerification(body: unknown): Verification {
   return verification
 }
 
-function countViolations(call: ExpectedCall, index: number): Violation[] {
-  const { times, atLeast, atMost, never } = call
+function countViolations(expected: ExpectedCall, index: number): Violation[] {
+  const { times, atLeast, atMost, never } = expected
   const kinds = [times, atLeast ?? atMost, never].filter((count) => count !== undefined)
-  const [min, max] = countsOf(call)
+  const { min, max = min } = counted(expected)
   if (kinds.length < 2 && min <= max) return []
-  const expected = 'either times, never, or atLeast and a larger atMost'
-  return [{ pointer: `/calls/${index}`, expected, found: shortJson(call) }]
+  const wanted = 'either times, never, or atLeast and a larger atMost'
+  return [{ pointer: `/calls/${index}`, expected: wanted, found: shortJson(expected) }]
 }
 
-/** The least and the most calls that are expected. */
-function countsOf({ times, atLeast, atMost, never }: ExpectedCall): [min: number, max: number] {
-  if (never || times !== undefined) return never ? [0, 0] : [times ?? 0, times ?? 0]
-  return [atLeast ?? (atMost === undefined ? 1 : 0), atMost ?? Number.POSITIVE_INFINITY]
+/** An expected call with the least and the most calls of its kind. Without `max` there may be any number. */
+export type CountedCall = Omit<ExpectedCall, 'slug' | 'times' | 'atLeast' | 'atMost' | 'never'> & {
+  min: number
+  max?: number
+}
+
+function counted({ slug, payload, times, atLeast, atMost, never, ...call }: ExpectedCall): CountedCall {
+  const min = never ? 0 : (times ?? atLeast ?? (atMost === undefined ? 1 : 0))
+  const max = never ? 0 : (times ?? atMost)
+  const asked = payloadOf({ slug, payload })
+  return { ...call, ...(Object.keys(asked).length > 0 && { payload: asked }), min, ...(max !== undefined && { max }) }
 }
 
 /** Why a verification fails, for `failureInWords` and for the studio, which has words in two languages. */
@@ -69,8 +83,10 @@ export type VerificationFailure = { expected: CountedCall } & (
       kind: 'count'
       /** The numbers of the calls that fit. */
       found: number[]
-      /** The number of the recorded calls. */
+      /** The number of the calls under the key, after `since` and in the expected scenario. */
       total: number
+      /** The number of all recorded calls. */
+      recorded: number
       /** The calls that differ least, if too few fit. */
       nearest: NearestCall[]
       /** The number of further expectations that fail, of `all`. */
@@ -87,9 +103,6 @@ export type VerificationFailure = { expected: CountedCall } & (
     }
 )
 
-/** An expected call with the least and the most calls of its kind. Without `max` there may be any number. */
-export type CountedCall = Omit<ExpectedCall, 'times' | 'atLeast' | 'atMost' | 'never'> & { min: number; max?: number }
-
 export type NearestCall = Pick<RecordedCall, 'number' | 'operation' | 'payload' | 'status'> & {
   differences: Difference[]
 }
@@ -100,79 +113,69 @@ export type NearestCall = Pick<RecordedCall, 'number' | 'operation' | 'payload' 
  */
 export function verify(
   recorded: readonly RecordedCall[],
-  verification: Verification,
+  { calls: asked, inOrder, ...scope }: Verification,
 ): { failure?: VerificationFailure; mayChange: boolean } {
   const calls = recorded.toReversed()
-  const expected = verification.calls.map((call): Found => {
-    const found = calls.filter((each) => differencesOf(each, call, verification).length === 0)
-    const [min, max] = countsOf(call)
-    return { call, found, min, max }
+  const expected = asked.map((each): Found => {
+    const call = counted(each)
+    const found = calls.filter((one) => differencesOf(one, call, scope).length === 0)
+    return { call, found, isTooFew: found.length < call.min }
   })
-  const failing = expected.filter(({ found, min, max }) => found.length < min || found.length > max)
+  const failing = expected.filter(({ call, found, isTooFew }) => isTooFew || found.length > (call.max ?? maxCalls))
   const [first] = failing
   if (first) {
-    const { call, found, min } = first
-    const nearest = found.length < min ? nearestTo(call, calls, verification).slice(0, 3) : []
+    const { call, found, isTooFew } = first
     const failure: VerificationFailure = {
       kind: 'count',
-      expected: counted(first),
-      found: found.map(({ number }) => number),
-      total: calls.length,
-      nearest,
+      expected: call,
+      found: numbersOf(found),
+      total: calls.filter((one) => matchesFilter(one, { ...scope, scenario: call.scenario })).length,
+      recorded: calls.length,
+      nearest: isTooFew ? nearestTo(call, calls, scope).slice(0, 3) : [],
       others: failing.length - 1,
       all: expected.length,
     }
-    return { failure, mayChange: failing.every((each) => each.found.length < each.min) }
+    return { failure, mayChange: failing.every((each) => each.isTooFew) }
   }
-  if (!verification.inOrder) return { mayChange: expected.every(({ min }) => min === 0) }
+  if (!inOrder) return { mayChange: expected.every(({ call }) => call.min === 0) }
   const failure = outOfOrder(expected)
   return { ...(failure && { failure }), mayChange: failure !== undefined }
 }
 
-type Found = { call: ExpectedCall; found: RecordedCall[]; min: number; max: number }
+/** An expected call with the calls that fit. */
+type Found = { call: CountedCall; found: RecordedCall[]; isTooFew: boolean }
 
-function counted({ call, min, max }: Found): CountedCall {
-  const { times, atLeast, atMost, never, ...rest } = call
-  return { ...rest, min, ...(max !== Number.POSITIVE_INFINITY && { max }) }
-}
+const numbersOf = (calls: readonly RecordedCall[]) => calls.map(({ number }) => number)
 
 /** Explains the first call that does not come after those before it. Calls that are not expected may lie in between. */
 function outOfOrder(expected: Found[]): VerificationFailure | undefined {
-  const needed = expected.filter(({ min }) => min > 0)
-  let last: { number: number; call?: CountedCall } = { number: 0 }
-  for (const [index, each] of needed.entries()) {
-    const { found, min } = each
-    const later = found.filter(({ number }) => number > last.number)
-    const next = later[min - 1]
-    if (next) {
-      last = { number: next.number, call: counted(each) }
-      continue
+  const needed = expected.filter(({ call }) => call.min > 0)
+  let after: { number: number; call: CountedCall } | undefined
+  for (const [index, { call, found }] of needed.entries()) {
+    const later = found.filter(({ number }) => !after || number > after.number)
+    const next = later[call.min - 1]
+    if (!next) {
+      const place = { place: index + 1, all: needed.length, ...(after && { after }) }
+      return { kind: 'order', expected: call, ...place, later: later.length, found: numbersOf(found) }
     }
-    const { number, call } = last
-    return {
-      kind: 'order',
-      expected: counted(each),
-      place: index + 1,
-      all: needed.length,
-      ...(call && { after: { number, call } }),
-      later: later.length,
-      found: found.map(({ number }) => number),
-    }
+    after = { number: next.number, call }
   }
   return undefined
 }
 
+/** The key and the time of a verification, to which its calls belong. */
+type Scope = Pick<Verification, 'key' | 'since'>
+
 /** How a call differs from an expected one. */
-function differencesOf(call: RecordedCall, expected: ExpectedCall, { key, since }: Verification): Difference[] {
-  const { payload, slug, times, atLeast, atMost, never, ...rest } = expected
+function differencesOf(call: RecordedCall, expected: CountedCall, { key, since }: Scope): Difference[] {
+  const { payload, min, max, ...rest } = expected
   const fields: [name: string, value: string | number | undefined][] = Object.entries({ ...rest, key, since })
   const different = fields.flatMap(([name, value]): Difference[] => {
     if (value === undefined || filters[name]?.(call, String(value))) return []
     if (name === 'since') return [{ kind: 'early', since: String(value) }]
     return [{ kind: 'value', place: name, found: shortJson(call[name as 'status']), expected: shortJson(value) }]
   })
-  const asked = { ...payload, ...(slug !== undefined && { slug }) }
-  return [...different, ...differences(asked, call.payload ?? {}, 'payload')]
+  return [...different, ...payloadDifferences({ payload }, call.payload)]
 }
 
 /**
@@ -184,10 +187,10 @@ function weightOf(difference: Difference): number {
 }
 
 /** The recorded calls that differ least from an expected one. The newest come first. */
-function nearestTo(expected: ExpectedCall, calls: RecordedCall[], verification: Verification): NearestCall[] {
+function nearestTo(expected: CountedCall, calls: RecordedCall[], scope: Scope): NearestCall[] {
   const compared = calls.toReversed().map((call) => {
     const { number, operation, payload, status } = call
-    const different = differencesOf(call, expected, verification)
+    const different = differencesOf(call, expected, scope)
     const distance = different.reduce((sum, each) => sum + weightOf(each), 0)
     return { nearest: { number, operation, payload, status, differences: different }, distance }
   })
@@ -204,27 +207,27 @@ export function failureInWords(failure: VerificationFailure): string[] {
     const before = after ? ` after #${after.number} (${inWords(after.call)})` : ''
     return [
       `Expected in order, as ${place} of ${all}: ${inWords(expected)}${before}.`,
-      `Found ${later} there; it came as ${numbersOf(found)}.`,
+      `Found ${later} there; it came as ${shortNumbers(found)}.`,
     ]
   }
-  const { total, nearest, others } = failure
-  const numbers = found.length > 0 ? `: ${numbersOf(found)}` : ''
+  const { total, recorded, nearest, others } = failure
+  const isFull = recorded === maxCalls
+  const counts = `${found.length} of ${total} calls${isFull ? ` among the last ${recorded}` : ''}`
   const nearestLines = nearest.map(({ number, operation, payload, status, differences }) => {
     const why = differences.map(differenceInWords).join(', ')
     return `Nearest: #${number} ${callInWords(operation, payload)} ${status}: ${why}.`
   })
   return [
-    `Expected ${inWords(expected)}, found ${found.length} of ${total === maxCalls ? 'the last ' : ''}${total} calls${numbers}.`,
-    ...(total === 0 ? ['No calls are recorded.'] : nearestLines),
+    `Expected ${inWords(expected)}, found ${counts}${found.length > 0 ? `: ${shortNumbers(found)}` : ''}.`,
+    ...(recorded === 0 ? ['No calls are recorded.'] : nearestLines),
     ...(others > 0 ? [`${others} more of ${all} expected calls fail.`] : []),
   ]
 }
 
 /** An expected call in words, such as `course {"slug":"a"} with status 503 exactly 2 times`. */
-function inWords({ operation, slug, payload, min, max, ...rest }: CountedCall): string {
+function inWords({ operation, payload, min, max, ...rest }: CountedCall): string {
   const others = Object.entries(rest).map(([name, value]) => `${name} ${value}`)
-  const asked = { ...payload, ...(slug !== undefined && { slug }) }
-  const named = [callInWords(operation, asked), ...(others.length > 0 ? [`with ${others.join(', ')}`] : [])].join(' ')
+  const named = [callInWords(operation, payload), ...(others.length > 0 ? [`with ${others.join(', ')}`] : [])].join(' ')
   if (max === 0) return `${named} never`
   if (min === max) return `${named} exactly ${timesOf(min)}`
   if (max === undefined) return `${named} at least ${timesOf(min)}`
@@ -236,7 +239,7 @@ function timesOf(count: number): string {
 }
 
 /** The numbers of calls, of which the first five are named. */
-function numbersOf(numbers: number[]): string {
+function shortNumbers(numbers: number[]): string {
   const named = numbers.slice(0, 5).map((number) => `#${number}`)
   return [...named, ...(numbers.length > 5 ? ['…'] : [])].join(', ')
 }

@@ -24,7 +24,7 @@ export function failureWords(say: Say, failure: VerificationFailure): string[] {
       say('verify.cameAs', { found: later, numbers: isolateLtr(found) }),
     ]
   }
-  const { total, nearest, others } = failure
+  const { total, recorded, nearest, others } = failure
   return [
     say('verify.counted', {
       call,
@@ -32,7 +32,7 @@ export function failureWords(say: Say, failure: VerificationFailure): string[] {
       total,
       numbers: found && ` ${isolateLtr(`(${found})`)}`,
     }),
-    ...(total === 0 ? [say('verify.noCalls')] : nearest.map((each) => nearestWords(say, each))),
+    ...(recorded === 0 ? [say('verify.noCalls')] : nearest.map((each) => nearestWords(say, each))),
     ...(others > 0 ? [say('verify.others', { others, all })] : []),
   ]
 }
@@ -55,10 +55,9 @@ function differenceWords(say: Say, difference: Difference): string {
     : say('verify.missingMeant', { place, meant: isolateLtr(meant) })
 }
 
-function countedWords(say: Say, { operation, slug, payload, min, max, ...others }: CountedCall): string {
-  const asked = { ...payload, ...(slug !== undefined && { slug }) }
+function countedWords(say: Say, { operation, payload, min, max, ...others }: CountedCall): string {
   const parts = Object.entries(others).map(([name, value]) => `${name} ${value}`)
-  const call = isolateLtr([callText(operation ?? undefined, asked), ...parts].join(', '))
+  const call = isolateLtr([callText(operation, payload), ...parts].join(', '))
   if (max === 0) return say('verify.never', { call })
   if (max === undefined) return say('verify.atLeast', { call, count: min })
   if (min === max) return say('verify.times', { call, count: min })
