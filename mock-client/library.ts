@@ -12,11 +12,13 @@ export const useScenario: typeof library.useScenario = async (scenario, options 
   const headers = {
     'x-scenario': names,
     'x-scenario-key': key,
-    ...(now !== undefined && { 'x-scenario-now': typeof now === 'string' ? now : now.toISOString() }),
+    ...(now !== undefined && { 'x-scenario-now': textOf(now) }),
   }
   const control = token === undefined ? {} : { authorization: `Bearer ${token}` }
-  await requireScenarios(site, control)
+  const canControl = await requireScenarios(site, control)
   if (isDefined) await send(site, `/__scenarios/${key}`, { method: 'PUT', body: scenario, headers: control })
+  // Rejects for a name, a change or a time that cannot be used, which would otherwise fail at the first call.
+  if (canControl) await send(site, '/__scenarios/now', { method: 'GET', headers: { ...control, ...headers } })
   await page?.setExtraHTTPHeaders(headers)
   const world: library.World = {
     site,
@@ -56,14 +58,22 @@ export const releaseCalls: typeof library.releaseCalls = async (world, calls = {
   return released
 }
 
-/** Rejects if the site does not answer, or answers without scenarios, because its real content would pass for a scenario's. */
-async function requireScenarios(site: string, headers: Record<string, string>): Promise<void> {
+function textOf(time: string | Date): string {
+  return time instanceof Date && !Number.isNaN(time.getTime()) ? time.toISOString() : String(time)
+}
+
+/**
+ * Rejects if the site does not answer, or answers without scenarios, because its real content would pass for a scenario's. Resolves to
+ * false if it lets this program choose scenarios, but not control them.
+ */
+async function requireScenarios(site: string, headers: Record<string, string>): Promise<boolean> {
   const answer = await fetch(new URL('/__scenarios', site), { headers, redirect: 'manual' }).catch((error: Error) => {
     throw new Error(`${site} does not answer: start the fixture server, or name its address by SITE`, { cause: error })
   })
-  if (answer.status === 401 || answer.status === 403) return
+  if (answer.status === 401 || answer.status === 403) return false
   if (!answer.ok || !answer.headers.get('content-type')?.includes('json'))
     throw new Error(`${site} has no scenarios: start the server with SCENARIOS=yes, or "ugarit-site serve --scenarios"`)
+  return true
 }
 
 /** The headers that allow to control the server, apart from those of the world, which a browser sends to other hosts too. */

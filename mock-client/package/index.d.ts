@@ -7,7 +7,7 @@ export type { Answers, OperationName, Payloads, Scenario } from './contract.js'
 export type Options = {
   /** The address of the site, `SITE` of the environment or http://localhost:3000 by default. */
   site?: string | undefined
-  /** The time at which pages are made and at which the browser's clock stands. */
+  /** The time at which pages are made, and at which `Date.now()` of the browser stands. */
   now?: string | Date | undefined
   /** A page or context of Playwright, whose requests get the headers of the world. */
   page?: { setExtraHTTPHeaders: (headers: Record<string, string>) => Promise<void> } | undefined
@@ -62,7 +62,7 @@ export type Expectation = {
   since?: string | number
 }
 
-/** Chooses scenarios by name, or defines one for this test. */
+/** Chooses scenarios by name, or defines one for this test. Rejects if one of them, or the time, cannot be used. */
 export function useScenario(scenario: string | readonly string[] | Scenario, options?: Options): Promise<World>
 
 /** Rejects with the nearest calls and their differences, in at most five lines, if the calls of the world are others. */

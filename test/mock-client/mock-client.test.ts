@@ -48,7 +48,11 @@ test('a wrong expectation, scenario or payload says what differs', async () => {
   await expect(useScenario({ description: 'Misspelt', datta: {} })).rejects.toThrow(
     '/datta: expected no field of this name, found an object; did you mean "data"?',
   )
-  await expect((await useScenario('emty')).call('blogs')).rejects.toThrow('Nearest: empty')
+  await expect(useScenario('emty')).rejects.toThrow('Nearest: empty')
+  await expect(useScenario('empty', { now: 'tomorrow' })).rejects.toThrow('There is no such time')
+  await expect(useScenario('empty', { now: new Date('tomorrow') })).rejects.toThrow('There is no such time')
+  const wrong = { courses: { each: { count: 'many' } } }
+  await expect(useScenario({ description: 'Against the contract', data: wrong })).rejects.toThrow('/count')
   await expect(useScenario('empty', { site: 'http://127.0.0.1:1' })).rejects.toThrow(
     'http://127.0.0.1:1 does not answer: start the fixture server',
   )

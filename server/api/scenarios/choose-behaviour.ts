@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { OperationName } from '#contract/operations'
 import type { Behaviour, NamedScenario } from '#contract/scenario'
-import { callInWords, differenceInWords, differences } from '../development/partial-match'
+import { callInWords, differenceInWords, payloadDifferences } from '../development/partial-match'
 
 /** A behaviour with its exact delay, in milliseconds. `by` is the name of its scenario. */
 export type ChosenBehaviour = Omit<Behaviour, 'delay'> & { delay: number; by: string }
@@ -43,11 +43,10 @@ export function createChooser() {
 }
 
 /** Tells in words how a call differs from those of a behaviour. */
-function differencesOf({ operation, slug, payload }: Behaviour, called: OperationName, sent: unknown): string[] {
-  const isOther = operation !== undefined && operation !== called
-  const expected = { ...payload, ...(slug !== undefined && { slug }) }
-  const inPayload = differences(expected, sent ?? {}, 'payload').map(differenceInWords)
-  return [...(isOther ? [`the operation is ${operation}`] : []), ...inPayload]
+function differencesOf(behaviour: Behaviour, called: OperationName, sent: unknown): string[] {
+  const { operation = called } = behaviour
+  const inPayload = payloadDifferences(behaviour, sent).map(differenceInWords)
+  return [...(operation === called ? [] : [`the operation is ${operation}`]), ...inPayload]
 }
 
 /**
@@ -62,13 +61,12 @@ export function unhandled(
   const all = scenarios.flatMap(({ name, behaviour = [] }) =>
     behaviour.map((each, index) => ({
       place: `behaviour ${index + 1} of ${name}`,
-      isOther: each.operation !== undefined && each.operation !== operation,
+      isOther: (each.operation ?? operation) !== operation,
       different: differencesOf(each, operation, payload),
     })),
   )
   // Behaviours of the same operation come first.
-  const ofOperation = all.filter(({ isOther }) => !isOther)
-  const [nearest] = (ofOperation.length > 0 ? ofOperation : all).sort((a, b) => a.different.length - b.different.length)
+  const [nearest] = all.sort((a, b) => Number(a.isOther) - Number(b.isOther) || a.different.length - b.different.length)
   const why = nearest?.different.join(', ') || '"calls", "every" or "share" leave it out'
   const hint = nearest ? `Nearest: ${nearest.place}: ${why}.` : 'There is none.'
   return `No behaviour fits the call ${callInWords(operation, payload)}. ${hint}`

@@ -27,7 +27,7 @@ const contents: Record<string, Scenario> = {
  * give the slug to the first item of each list, also to a category, and put all courses into that category.
  */
 export function scenariosOfSlug(slug: unknown, { homeData: [home], bySlug }: Content): NamedScenario[] {
-  if (typeof slug !== 'string' || Object.values(bySlug).some((items) => items.has(slug))) return []
+  if (typeof slug !== 'string' || slugKinds.some((kind) => bySlug(kind).has(slug))) return []
   const content = Object.hasOwn(contents, slug) ? contents[slug] : undefined
   const behaviour = behaviourOf(slug)
   if (!behaviour && !content) return []

@@ -1,11 +1,12 @@
 import { basename } from 'node:path'
 import type { HomeData, Kind } from '#contract/entities'
 import { fieldsOf, type ItemField, kinds, listKinds, mainLists } from '#contract/fields'
+import type { RawFixtures } from '#contract/fixture-files'
 import { isObject, type JsonObject } from '#contract/json'
 import type { Locale } from '#contract/locales'
 import type { Change, NamedScenario } from '#contract/scenario'
 import { indexContent } from '../../content/content-index'
-import { createContentCheck, type RawContent } from '../../content/load'
+import { createContentCheck } from '../../content/load'
 import { unusableScenario } from './scenario-files'
 
 /**
@@ -19,7 +20,7 @@ export const maxContentText = 128_000_000
  * Throws a 400 for violations, and before the content grows too large. `size` is the number of characters of the result's lists.
  */
 export function changeContent(home: HomeData, scenarios: readonly NamedScenario[], product: string) {
-  const changed: RawContent = { ...home }
+  const changed: RawFixtures = { ...home }
   const sizes = new Map(listKinds.map((key): [Kind, number] => [key, jsonSize(home[key])]))
   const total = () => [...sizes.values()].reduce((sum, size) => sum + size, 0)
   const max = Math.max(maxContentText, total())
@@ -42,7 +43,7 @@ export function changeContent(home: HomeData, scenarios: readonly NamedScenario[
     if (goals) changed.goals = mergePatch(changed.goals, goals)
   }
   const isChecked = !scenarios.some(({ breaksContract }) => breaksContract)
-  const violations = isChecked ? createContentCheck(product)(changed) : []
+  const violations = isChecked ? [...createContentCheck(product)(changed)].flat() : []
   if (violations.length > 0) {
     const named = violations.map(({ file, pointer, ...violation }) => ({
       ...violation,

@@ -81,6 +81,15 @@ export function createScenarioFiles(fixturesDir: string, product = defaultProduc
     return new Map([...files.map((path) => [basename(path, '.json'), read(path)] as const), ...defined.entries()])
   }
 
+  /** Returns the scenario with this name. Throws a 400 for an invalid one, and `status` for an unknown name. */
+  const one = (name: string, status: 400 | 404, all = readAll()): Scenario => {
+    const { scenario, violations = [] } = all.get(name) ?? {}
+    if (scenario) return scenario
+    if (violations.length > 0) throw unusableScenario(name, violations)
+    const expected = `a scenario: ${[...all.keys()].join(', ') || 'there is none'}`
+    throw unknownName(status, 'There is no scenario', name, all.keys(), { pointer: '', expected })
+  }
+
   /** Returns the scenarios with these names. Throws a 400 for an unknown name, an invalid scenario or too many. */
   const named = (names: readonly string[]): NamedScenario[] => {
     if (names.length > maxNames) {
@@ -88,16 +97,10 @@ export function createScenarioFiles(fixturesDir: string, product = defaultProduc
       throw invalid('So many scenarios are not combined', [violation], '/')
     }
     const all = names.length > 0 ? readAll() : new Map<string, ScenarioFile>()
-    return names.map((name) => {
-      const { scenario, violations = [] } = all.get(name) ?? {}
-      if (scenario) return { name, ...scenario }
-      if (violations.length > 0) throw unusableScenario(name, violations)
-      const expected = `a scenario: ${[...all.keys()].join(', ') || 'there is none'}`
-      throw unknownName(400, 'There is no scenario', name, all.keys(), { pointer: '', expected })
-    })
+    return names.map((name) => ({ name, ...one(name, 400, all) }))
   }
 
-  return { readAll, named, define, remove: (name: string) => defined.delete(name) }
+  return { readAll, one, named, define, remove: (name: string) => defined.delete(name) }
 }
 
 export function unusableScenario(name: string, violations: Violation[]): ProblemError {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { isObject } from '#contract/json'
-import { type OperationName, operationAt } from '#contract/operations'
+import { answeringOf, type OperationName, operationAt } from '#contract/operations'
 import type { NamedScenario } from '#contract/scenario'
 import { describe } from '#contract/violations'
 import type { Config } from '../../config'
@@ -13,7 +13,7 @@ import { ContentError, type ContentSource, noAnswer } from '../content-source'
 import { renderedPage } from '../development/development'
 import { type HeldCalls, heldCalls } from '../development/held-calls'
 import { requests } from '../development/requests'
-import { invalid, notFound, unknownName } from '../refusals'
+import { invalid, notFound } from '../refusals'
 import { sendData } from '../routes'
 import { createBehave, hasWaited } from './behaviour'
 import { type ChosenBehaviour, createChooser, unhandled } from './choose-behaviour'
@@ -21,7 +21,7 @@ import { chosenBy, namesOf, timeIn } from './chosen'
 import { scenariosOfSlug } from './failing-slugs'
 import { createFormatWriter } from './legacy-format-writer'
 import { changeContent, maxContentText } from './scenario-content'
-import { createScenarioFiles, unusableScenario } from './scenario-files'
+import { createScenarioFiles } from './scenario-files'
 
 /**
  * Returns what a request's scenarios change for a page: its content source, and the time at which it is made. `undefined` for a
@@ -44,18 +44,14 @@ const maxBytes = 5_000_000
 
 /**
  * Registers scenarios: named changes of the API's responses, for development and tests (`fixtures/scenarios/*.json`). A request
- * chooses scenarios by the header `X-Scenario`, a page's query `?scenario=` or the cookie `scenario`, and its time by
- * `scenario-now` likewise; other requests get the scenarios of the whole server. A failing slug such as `error-503` and the variable `FAULTS` are scenarios too. `FAULTS` applies
- * only if no behaviour of another scenario is chosen for a call.
+ * chooses scenarios by the header `X-Scenario`, a page's query `?scenario=` or the cookie `scenario`, and its time by `scenario-now`
+ * likewise; other requests get the scenarios of the whole server. A failing slug such as `error-503` and the variable `FAULTS` are
+ * scenarios too. `FAULTS` applies only if no behaviour of another scenario is chosen for a call.
  */
 export function scenarios(app: FastifyInstance, { config, store, held }: ScenarioOptions): ScenariosOfPage | undefined {
   const { product, fixturesDir, shippedDir, faults } = config
   const files = createScenarioFiles(fixturesDir, product, shippedDir)
-  const contents = new LRUCache<string, { content: Content; size: number }>({
-    max: maxContents,
-    maxSize: maxCachedText,
-    sizeCalculation: ({ size }) => size,
-  })
+  const contents = new LRUCache<string, Content>({ max: maxContents, maxSize: maxCachedText })
   const { choose, reset } = createChooser()
   // Registered first, so that its hooks record the answers before a behaviour cuts them.
   if (config.scenarios) requests(app, config)
@@ -89,10 +85,10 @@ export function scenarios(app: FastifyInstance, { config, store, held }: Scenari
     const parts = [before.version, changes.map(({ data, breaksContract }) => [data, breaksContract])]
     const key = createHash('sha256').update(JSON.stringify(parts)).digest('base64')
     const cached = contents.get(key)
-    if (cached) return cached.content
+    if (cached) return cached
     const { size, ...changed } = changeContent(before.homeData[0], changes, product)
     const content = { ...before, ...changed }
-    contents.set(key, { content, size })
+    contents.set(key, content, { size })
     return content
   }
 
@@ -131,54 +127,46 @@ export function scenarios(app: FastifyInstance, { config, store, held }: Scenari
   // Throws if the server starts with an unknown or invalid scenario.
   contentUnder(files.named(current))
 
-  app.get('/__scenarios', (_, reply) => {
+  app.get('/__scenarios', async () => {
     const all = [...files.readAll()].sort(([a], [b]) => (a < b ? -1 : 1))
     const list = all.map(([name, { scenario, violations }]) => ({
       name,
       ...(scenario ? { description: scenario.description, ar_description: scenario.ar_description } : { violations }),
     }))
-    return reply.send({ current, scenarios: list })
+    return { current, scenarios: list }
   })
-  app.get('/__scenarios/now', (request, reply) =>
-    reply.send({ now: scenariosOf(request, reply, undefined).now ?? null }),
-  )
-  app.get('/__scenarios/:name', (request: FastifyRequest<{ Params: Named }>, reply) => {
-    const { name } = request.params
-    const all = files.readAll()
-    const { scenario, violations = [] } = all.get(name) ?? {}
-    if (scenario) return reply.send(scenario)
-    if (violations.length > 0) throw unusableScenario(name, violations)
-    throw unknownName(404, 'There is no scenario', name, all.keys(), { pointer: '', expected: 'a scenario' })
+  // Also tells at once whether the scenarios and the time of a request can be used.
+  app.get('/__scenarios/now', async (request, reply) => {
+    const { scenarios, now = null } = scenariosOf(request, reply, undefined)
+    contentUnder(scenarios)
+    return { now }
   })
-  app.put('/__scenarios/current', (request: FastifyRequest<{ Body: { current?: unknown } | null }>, reply) => {
-    const { current: asked } = request.body ?? {}
+  app.get<Named>('/__scenarios/:name', async ({ params: { name } }) => files.one(name, 404))
+  app.put('/__scenarios/current', async ({ body }) => {
+    const { current: asked } = (body ?? {}) as { current?: unknown }
     if (asked === undefined || asked === null) {
-      const violation = {
-        pointer: '/current',
-        expected: 'names of scenarios, or an empty list',
-        found: describe(asked),
-      }
+      const expected = 'names of scenarios, or an empty list'
+      const violation = { pointer: '/current', expected, found: describe(asked) }
       throw invalid("The server's scenarios can't be set", [violation], '/')
     }
     const names = namesOf(String(asked))
     contentUnder(files.named(names))
     current = names
     reset()
-    return reply.send({ current })
+    return { current }
   })
-  app.put('/__scenarios/:name', { bodyLimit: maxBytes }, (request: FastifyRequest<{ Params: Named }>, reply) => {
-    const { name } = request.params
-    const violations = files.define(name, request.body)
+  app.put<Named>('/__scenarios/:name', { bodyLimit: maxBytes }, async ({ params: { name }, body }, reply) => {
+    const violations = files.define(name, body)
     if (violations.length > 0)
       throw new ProblemError(400, `The scenario ${name} has ${violations.length} violations.`, violations)
     return reply.code(204).send()
   })
-  app.delete('/__scenarios/:name', (request: FastifyRequest<{ Params: Named }>, reply) => {
-    if (files.remove(request.params.name)) return reply.code(204).send()
+  app.delete<Named>('/__scenarios/:name', async ({ params: { name } }, reply) => {
+    if (files.remove(name)) return reply.code(204).send()
     throw new ProblemError(404, 'DELETE is for scenarios that were defined by PUT while the server runs.')
   })
-  app.delete('/__scenarios/state', (request: FastifyRequest<{ Querystring: { key?: string } }>, reply) => {
-    reset(request.query.key)
+  app.delete<{ Querystring: { key?: string } }>('/__scenarios/state', async ({ query: { key } }, reply) => {
+    reset(key)
     return reply.code(204).send()
   })
 
@@ -210,15 +198,16 @@ export function scenarios(app: FastifyInstance, { config, store, held }: Scenari
   }
 }
 
-type Named = { name: string }
+type Named = { Params: { name: string } }
 
-/** The data of a call. If the behaviour empties it, a list or category has no items, and an item has no fields. */
+/** The data of a call. If the behaviour empties it, a list has no items, and an item has no fields. */
 function dataUnder(content: Content, operation: OperationName, payload: unknown, behaviour?: ChosenBehaviour) {
   if (isObject(behaviour?.body)) return behaviour.body.data as object | undefined
   const data = content.answer(operation, payload)
   if (!data || behaviour?.body !== 'empty') return data
   if (Array.isArray(data)) return []
-  return 'courses' in data && 'category' in data ? { ...data, courses: [] } : {}
+  const { list, groupedBy } = answeringOf(operation)
+  return list && groupedBy ? { ...data, [list]: [] } : {}
 }
 
 /** The effects of a behaviour in a few words, for a header. */
