@@ -16,7 +16,8 @@ const subcommands: Record<string, { usage: string; text: string; load: () => Pro
     text: 'checks whether an API keeps the contract of the site',
     load: async () => {
       const { contractCommand } = await import('../contract-check/command-line/command')
-      return (args, output) => contractCommand(args, output, `${manifest.name} check URL [options]`)
+      const called = `${manifest.name} check URL [options]`
+      return (args, output) => contractCommand(args, output, { called, name: 'check' })
     },
   },
   record: {

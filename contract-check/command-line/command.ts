@@ -57,23 +57,27 @@ type Checked = Extract<CheckEvent, { type: 'report' }>
 
 /**
  * Runs the command and returns its exit code: 64 with one line for wrong usage, 70 for a bug in the check itself. `called` tells in the
- * help text how it is called.
+ * help text how it is called, and its lines on standard error begin with `name`.
  */
-export async function contractCommand(args: string[], output: Output, called = usage): Promise<number> {
+export async function contractCommand(
+  args: string[],
+  output: Output,
+  { called = usage, name = command.name }: { called?: string; name?: string } = {},
+): Promise<number> {
   try {
-    const explained = { ...command, before: `${called}\n\n${command.before}` }
-    return await runCommand(explained, args, output, (values, positionals) => main(values, positionals, output))
+    const explained = { ...command, name, before: `${called}\n\n${command.before}` }
+    return await runCommand(explained, args, output, (values, positionals) => main(name, values, positionals, output))
   } catch (error) {
-    const { name, stack = '' } = error as Error
+    const { name: kind, stack = '' } = error as Error
     // Leaves out the message of an unknown error, because it may hold header values.
     const frames = stack.split('\n').filter((line) => /^\s+at /.test(line))
-    const said = [`contract: ${name} in ${manifest.name} ${manifest.version}, Node ${process.version}`, ...frames]
+    const said = [`${name}: ${kind} in ${manifest.name} ${manifest.version}, Node ${process.version}`, ...frames]
     output.stderr.write(`${said.join('\n')}\nThis is a bug in the check, not of the API: please report it.\n`)
     return exitCodes.crash
   }
 }
 
-async function main(given: Values, positionals: readonly string[], output: Output): Promise<number> {
+async function main(name: string, given: Values, positionals: readonly string[], output: Output): Promise<number> {
   const { stdout, stderr } = output
   if (given.version) {
     stdout.write(`${manifest.version}\n`)
@@ -108,7 +112,7 @@ async function main(given: Values, positionals: readonly string[], output: Outpu
   }
 
   if (calls && Object.keys(calls).length === 0) {
-    stderr.write(`contract: ${saved ? `${values.replay} has no findings` : 'nothing failed in the last check'}\n`)
+    stderr.write(`${name}: ${saved ? `${values.replay} has no findings` : 'nothing failed in the last check'}\n`)
     return exitCodes.holds
   }
   await checkFiles(values)
@@ -117,7 +121,7 @@ async function main(given: Values, positionals: readonly string[], output: Outpu
   const earlier = path === undefined || (isUpdate && !existsSync(path)) ? [] : await readBaseline(path)
 
   const isPlain = values.quiet === true || values.json === '-'
-  const progress = createProgress('contract', output, isPlain)
+  const progress = createProgress(name, output, isPlain)
   const checked = await followCheck(check({ ...options, baseline: earlier, acceptAll: isUpdate }), progress)
   await saveFailed(checked.report)
   const found = [...checked.report.drifts, ...checked.report.warnings]
@@ -135,7 +139,7 @@ async function main(given: Values, positionals: readonly string[], output: Outpu
   }
   if (values.history !== undefined) await addToHistory(values.history, report)
   if (values.github) stdout.write(githubAnnotations(report))
-  if (report.unchecked !== undefined) stderr.write(`contract: ${report.unchecked}\n`)
+  if (report.unchecked !== undefined) stderr.write(`${name}: ${report.unchecked}\n`)
   // Omits the table if nothing was checked, because it would hide the line with the reason.
   const isSaid = report.unchecked !== undefined && report.summary.passed + report.summary.drift === 0
   if (!isPlain && !isSaid) stdout.write(textReport(report, createPaint(stdout)))

@@ -18,12 +18,17 @@ test.each([
   ['serve --port', "serve: option '--port <value>' argument missing"],
   ['serve --port 65536', 'serve: --port takes a port number from 0 to 65535; found "65536"'],
   ['serve --product A.B', 'serve: --product takes a slug such as "ugarit"'],
-  ['check', 'contract: the address of a server is missing'],
+  ['check', 'check: the address of a server is missing'],
   ['record ftp://example.org', 'record: the address must be an http(s) address'],
 ])('"%s" is wrong usage: %s', async (line, said) => {
   const ended = await run('ugarit-site', line.split(' ').filter(Boolean))
   expect(ended).toEqual({ code: 64, stdout: '', stderr: expect.stringContaining(said) })
   expect(ended.stderr).toMatch(/^[^\n]+ \(--help explains\)\n$/)
+})
+
+test('the lines of a check begin with its own name', async () => {
+  const { code, stderr } = await run('ugarit-site', ['check', 'http://127.0.0.1:9'])
+  expect([code, stderr]).toEqual([2, expect.stringMatching(/^check: .*http:\/\/127\.0\.0\.1:9.*\n$/)])
 })
 
 test('a folder that is missing, is a file or has no fixtures is named', async () => {
