@@ -1,3 +1,4 @@
+import type { EventType } from '#contract/entities'
 import type { ListKey } from '#contract/operations'
 
 /** The parts of the home data. */
@@ -13,8 +14,15 @@ type SinglePage = {
   list?: List
 }
 
-/** The items that a list shows. `where` holds the fields that its items share, and `item` is the name of their pages. */
-type List = { of: ListKey; item: string; where?: Readonly<Record<string, string | boolean>> }
+/**
+ * The items that a list shows; `item` is the name of their pages. `where` has the value of the field by which the API's operation of
+ * these items filters, so only events and news have it.
+ */
+type List = { item: string } & (
+  | { of: 'courses' | 'blogs' }
+  | { of: 'events'; where: { event_type: EventType } }
+  | { of: 'news'; where: { '{product}_news': boolean } }
+)
 
 /** A page for each item of `items`, whose slug ends its path. */
 type ItemsPage = {
@@ -155,8 +163,11 @@ export function isItem(name: PageName): name is ItemPage {
 
 /** The fields that the items of a list share, and by which they differ from those of other lists. */
 export function sharedFieldsOf(name: ListName, product: string): [field: string, value: string | boolean][] {
-  const { where = {} }: List = pages[name].list
-  return Object.entries(where).map(([field, value]) => [field.replace('{product}', product), value])
+  const list: List = pages[name].list
+  return Object.entries('where' in list ? list.where : {}).map(([field, value]) => [
+    field.replace('{product}', product),
+    value,
+  ])
 }
 
 /** The lists that a page's item could be in. Empty for a page without a slug. */
