@@ -8,7 +8,7 @@ import { Check, Failure, Heading, OperationSelect, Select, Tool, toggled, useAct
 import { applied, useEditor } from './drafts'
 import { useLanguage } from './language'
 import { Expectation, emptyExpectation, expectationOf } from './requests/Expectation'
-import { HeldCalls, HoldForm } from './requests/HeldCalls'
+import { HoldForm } from './requests/HeldCalls'
 import { ask, type Item, useAnswer } from './server'
 
 /** The number of characters that a call's line shows of its answer. */
@@ -51,7 +51,6 @@ export function RequestsPage() {
       </form>
       {outcome}
       {error && <Failure error={error} />}
-      <HeldCalls />
       <details>
         <summary className="studio-fold">{say('hold.heading')}</summary>
         <HoldForm />

@@ -12,12 +12,13 @@ import { Failure } from './Controls'
 import { ItemPage } from './content/ItemPage'
 import { ListPage } from './content/ListPage'
 import { SaveBar } from './content/SaveBar'
-import { EditorContext, read, useDrafts, useSettled, write } from './drafts'
+import { EditorContext, read, useDrafts, useScenarioDrafts, useSettled, write } from './drafts'
 import { locate } from './fields'
 import { languages, useLanguage } from './language'
 import { OtherApiPage } from './OtherApiPage'
 import { PicturesPage } from './PicturesPage'
 import { RequestsPage } from './RequestsPage'
+import { HeldCalls } from './requests/HeldCalls'
 import { ScenariosPage } from './ScenariosPage'
 import { ScenarioPage } from './scenarios/ScenarioPage'
 import { orderedKinds, type StudioContent, useAnswer } from './server'
@@ -81,13 +82,14 @@ function Frame() {
 function Editor({ content }: { content: StudioContent }) {
   const { say } = useLanguage()
   const drafts = useDrafts(content)
+  const scenarios = useScenarioDrafts()
   const settled = useSettled(drafts.drafts)
   const [isReviewed, setReviewed] = useState(false)
   const { data } = useAnswer<{ violations: FixtureViolation[] }>('/__studio/api/check', { body: { changes: settled } })
   const violations = (data?.violations ?? []).map(locate)
   const unreadable = orderedKinds.filter((kind) => content.files[kind].violation)
   return (
-    <EditorContext value={{ ...drafts, content, violations, settled, isReviewed, setReviewed }}>
+    <EditorContext value={{ ...drafts, ...scenarios, content, violations, settled, isReviewed, setReviewed }}>
       {unreadable.map((kind) => (
         <Alert tone="danger" key={kind}>
           {say('unreadable', { file: `${kind}.json`, found: content.files[kind].violation?.found })}
@@ -102,6 +104,7 @@ function Editor({ content }: { content: StudioContent }) {
         </Alert>
       )}
       {!drafts.isStored && <Alert tone="warning">{say('unsavable')}</Alert>}
+      <HeldCalls />
       <Routes>
         <Route path="content?" element={<Navigate to="/content/courses" replace />} />
         {orderedKinds.map((kind) => (

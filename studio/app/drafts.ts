@@ -1,6 +1,7 @@
 import { createContext, use, useEffect, useRef, useState } from 'react'
 import { type FixtureName, fixtureNames } from '#contract/fixture-files'
 import { identityOf } from '#contract/identity'
+import type { EditedScenario } from '../server/scenario-files'
 import type { LocatedViolation } from './fields'
 import { merged } from './merge'
 import { type Item, orderedKinds, type StudioContent } from './server'
@@ -85,19 +86,37 @@ export function useDrafts({ files }: StudioContent) {
   }
 }
 
+const scenariosKey = 'studio-scenarios'
+
+const storedScenarios = () => (read(scenariosKey) ?? {}) as Record<string, EditedScenario>
+
+/** Keeps the drafts of scenarios, by their names. `keepScenario` without a draft ends it. */
+export function useScenarioDrafts() {
+  const [scenarioDrafts, setDrafts] = useState(storedScenarios)
+  const keepScenario = (name: string, draft?: EditedScenario) => {
+    // Keeps what other tabs have stored.
+    const { [name]: _, ...others } = storedScenarios()
+    const next = draft ? { ...others, [name]: draft } : others
+    setDrafts(next)
+    write(scenariosKey, next)
+  }
+  return { scenarioDrafts, keepScenario }
+}
+
 function currentLists(files: StudioContent['files'], drafts: Drafts): Lists {
   return Object.fromEntries(fixtureNames.map((kind) => [kind, drafts[kind]?.items ?? files[kind].items])) as Lists
 }
 
 /** The drafts, the saved content and the violations. `settled` are the last drafts that stayed unchanged for 300 ms. */
-type Editor = ReturnType<typeof useDrafts> & {
-  content: StudioContent
-  violations: LocatedViolation[]
-  settled: Drafts
-  /** True from the first review of new items until they are saved. */
-  isReviewed: boolean
-  setReviewed: (isReviewed: boolean) => void
-}
+type Editor = ReturnType<typeof useDrafts> &
+  ReturnType<typeof useScenarioDrafts> & {
+    content: StudioContent
+    violations: LocatedViolation[]
+    settled: Drafts
+    /** True from the first review of new items until they are saved. */
+    isReviewed: boolean
+    setReviewed: (isReviewed: boolean) => void
+  }
 
 /** The state of the route of an item that has just been added. */
 export type FormState = { isNew: true }

@@ -72,10 +72,17 @@ test('a scenario is edited by keyboard, checked and saved; a file that has chang
   // The draft survives a reload.
   await page.reload()
   await expect(effects).toContainText('held until it is released')
+  await expect(page.getByText(/^Not saved: Scenario .*failing-then-well/)).toBeVisible()
+  await page.getByRole('group', { name: 'Behaviour 2' }).getByLabel('Retry-After').fill('2')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText(/^Saved as .*failing-then-well/)).toBeVisible()
+  await expect(page.getByText('Everything is saved.')).toBeVisible()
   const file = join(stack.fixturesDir, 'scenarios/failing-then-well.json')
-  expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({
+  const written = JSON.parse(await readFile(file, 'utf8'))
+  // Fields keep their places, and new ones follow.
+  expect(Object.keys(written)).toEqual(['$schema', 'description', 'ar_description', 'behaviour', 'now'])
+  expect(Object.entries(written.behaviour[1])).toEqual(Object.entries({ calls: [1, 2], status: 503, retryAfter: 2 }))
+  expect(written).toMatchObject({
     now: '2027-01-05T18:00:00+03:00',
     behaviour: [
       { operation: 'course', payload: { slug: course?.slug }, hold: true },
@@ -99,9 +106,9 @@ test('calls are held and released in the studio', async ({ page, stack }) => {
   await form.getByLabel('Operation').selectOption('course')
   await form.getByLabel('Payload').fill(JSON.stringify({ slug: course?.slug }))
   await form.getByRole('button', { name: 'Hold', exact: true }).click()
-  await expect(form.getByText('Held from now on: ')).toContainText(String(course?.slug))
-  const answers = [call(stack.url, course?.slug), call(stack.url, course?.slug)]
   const held = page.getByRole('region', { name: 'Held calls' })
+  await expect(held.getByText('Held from now on: ')).toContainText(String(course?.slug))
+  const answers = [call(stack.url, course?.slug), call(stack.url, course?.slug)]
   await expect(held.getByRole('listitem')).toHaveCount(2)
   expect(await violations(page)).toEqual([])
   await held
@@ -112,8 +119,13 @@ test('calls are held and released in the studio', async ({ page, stack }) => {
   await expect(held.getByRole('listitem')).toHaveCount(1)
   // Other calls, and after the end of the hold all, are answered at once.
   expect((await call(stack.url, 'none')).status).toBe(404)
-  await form.getByRole('button', { name: 'Hold no more calls' }).click()
+  // Every page of the studio lists what is held, and ends it.
+  await page.getByRole('link', { name: 'Scenarios', exact: true }).click()
+  await expect(held.getByRole('listitem')).toHaveCount(1)
+  await held.getByRole('button', { name: 'Hold no more calls' }).click()
   expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 200])
+  await expect(held.getByText('Held from now on: ')).toBeHidden()
+  await page.getByRole('link', { name: 'Requests', exact: true }).click()
   await expect(page.getByText('held, then released').first()).toBeVisible()
   expect((await call(stack.url, course?.slug)).headers.get('x-held')).toBeNull()
 })
@@ -160,6 +172,11 @@ test('an expectation is made of selected calls, and explained by the nearest cal
   await expect(lines.nth(1)).toContainText('بدلًا من')
   expect(await lines.count()).toBeLessThanOrEqual(5)
   expect(await violations(page)).toEqual([])
+  // Earlier calls do not count.
+  await form.getByLabel('الطلبات من الآن فقط').check()
+  await form.getByRole('button', { name: 'تحقّق' }).click()
+  await expect(lines.first()).toContainText('والموجود 0 من 0.')
+  await expect(form.getByLabel(/^الطلبات منذ .* فقط$/)).toBeChecked()
 })
 
 for (const locale of ['ar', 'en'] as const)

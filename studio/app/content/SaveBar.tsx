@@ -15,11 +15,15 @@ import { isolate, useLanguage } from '../language'
 import { ask, type Item, type StudioContent } from '../server'
 import { ChangeList } from './ChangeList'
 
-/** Names the kinds with changes, and has buttons to save, undo or discard the changes. */
+/** Names the kinds and scenarios with changes, and has buttons to save, undo or discard the changes of kinds. */
 export function SaveBar() {
   const { say, list, locale } = useLanguage()
   const editor = useEditor()
   const { changedKinds, staleKinds, drafts, content, undo, discard } = editor
+  const unsaved = [
+    ...changedKinds.map((kind) => fixtureFiles[kind].label[locale]),
+    ...Object.keys(editor.scenarioDrafts).map((name) => `${say('scenario')} ${isolate(name)}`),
+  ]
   const client = useQueryClient()
   const { run, isPending, outcome } = useAction()
   const [planned, setPlanned] = useState<PlannedFile[]>()
@@ -72,11 +76,7 @@ export function SaveBar() {
         ))}
       {!planned && outcome}
       <div className="studio-tools">
-        <p role="status">
-          {isChanged
-            ? say('notSaved', { kinds: list(changedKinds.map((kind) => fixtureFiles[kind].label[locale])) })
-            : say('unchanged')}
-        </p>
+        <p role="status">{unsaved.length > 0 ? say('notSaved', { kinds: list(unsaved) }) : say('unchanged')}</p>
         {isChanged && <Button onClick={() => run(plan)}>{say('review')}</Button>}
         {undo && <Tool label={say('undo')} onClick={undo} />}
         {isChanged && <Tool label={say('discard')} onClick={() => discard(changedKinds)} />}

@@ -6,7 +6,7 @@ import type { RecordedCall } from '../../../server/api/development/recorded-call
 import type { VerificationFailure } from '../../../server/api/development/verify'
 import { Check, Failure, OperationSelect, Select, Tool } from '../Controls'
 import { objectIn } from '../calls'
-import { useLanguage } from '../language'
+import { isolateLtr, useLanguage } from '../language'
 import { ask, ResponseError } from '../server'
 import { failureWords } from './failure-words'
 
@@ -16,8 +16,11 @@ type CountKind = (typeof countKinds)[number]
 /** A row of the form: an expected call, as it is typed. */
 type Row = { id: number; operation: string; payload: string; status: string; kind: CountKind; count: string }
 
-/** A new expectation. Its rows have ids, because rows can be moved while they are edited. */
-export type Expected = { rows: Row[]; isInOrder: boolean }
+/**
+ * A new expectation. Its rows have ids, because rows can be moved while they are edited. Only calls after the time `since` count, if it
+ * is set.
+ */
+export type Expected = { rows: Row[]; isInOrder: boolean; since?: string | undefined }
 
 let lastId = 0
 
@@ -63,11 +66,11 @@ export function Expectation({ expected, onChange }: Props) {
   const { say } = useLanguage()
   const [outcome, setOutcome] = useState<Outcome>()
   const [isWaiting, setWaiting] = useState(false)
-  const { rows, isInOrder } = expected
+  const { rows, isInOrder, since } = expected
   const set = (changed: Row[]) => onChange({ ...expected, rows: changed })
   const verify = async (within: number) => {
     setWaiting(true)
-    const body = { calls: rows.map(callOf), inOrder: isInOrder, within: within * 1_000 }
+    const body = { calls: rows.map(callOf), inOrder: isInOrder, since, within: within * 1_000 }
     setOutcome(
       await ask('/__requests/verify', { body }).then(
         () => ({}),
@@ -102,6 +105,14 @@ export function Expectation({ expected, onChange }: Props) {
         <Tool label={say('verify.add')} onClick={() => set([...rows, newRow()])} />
         <Check checked={isInOrder} onChange={() => onChange({ ...expected, isInOrder: !isInOrder })}>
           {say('verify.inOrder')}
+        </Check>
+        <Check
+          checked={since !== undefined}
+          onChange={() => onChange({ ...expected, since: since ? undefined : new Date().toISOString() })}
+        >
+          {since
+            ? say('verify.since', { time: isolateLtr(new Date(since).toLocaleTimeString('en-GB')) })
+            : say('verify.fromNow')}
         </Check>
       </div>
       <Input label={say('verify.within')} name="within" type="number" min={0} max={60} defaultValue={0} required />

@@ -11,16 +11,50 @@ import { ask, useAnswer } from '../server'
 /** The scenario with the behaviours of this form. It comes before the others of the whole server. */
 const name = 'studio-hold'
 
-/** Lists the calls that wait for their release. Shows nothing while there are none. */
+/** The calls that are held from now on, by a scenario of the whole server. `others` are the other scenarios of the whole server. */
+function useHold() {
+  const { data } = useAnswer<{ current: string[] }>('/__scenarios')
+  const isOn = data?.current.includes(name) === true
+  const { data: scenario } = useAnswer<Scenario>(`/__scenarios/${name}`, { enabled: isOn })
+  return {
+    behaviours: isOn ? (scenario?.behaviour ?? []) : [],
+    others: data?.current.filter((each) => each !== name) ?? [],
+  }
+}
+
+const setCurrent = (current: string[]) => ask('/__scenarios/current', { method: 'PUT', body: { current } })
+
+/**
+ * Says which calls are held from now on, and lists those that wait for their release. Every page of the studio has it, because calls stay
+ * held while the page that holds them is left. Shows nothing while no call is held.
+ */
 export function HeldCalls() {
   const { say } = useLanguage()
   const { run, outcome } = useAction()
+  const { behaviours, others } = useHold()
   const { data } = useAnswer<{ held: HeldCall[] }>('/__requests/held', { refetchInterval: 1_000 })
   const held = data?.held ?? []
   const release = (body: object) => ask<{ released: number }>('/__requests/release', { body })
   const tell = async (body: object) => say('hold.released', { count: (await release(body)).released })
+  const stop = async () => {
+    await setCurrent(others)
+    // There may be no held call.
+    await release({}).catch(() => undefined)
+  }
   return (
     <section aria-label={say('hold.held')} className="studio-held">
+      <div role="status">
+        {behaviours.length > 0 && (
+          <p>
+            {say('hold.from', {
+              calls: behaviours
+                .map(({ operation, payload }) => isolateLtr(callText(operation, payload)))
+                .join(say('verify.comma')),
+            })}
+          </p>
+        )}
+      </div>
+      {behaviours.length > 0 && <Tool label={say('hold.stop')} onClick={() => run(stop)} />}
       <p role="status">{held.length > 0 ? say('hold.waiting', { count: held.length }) : ''}</p>
       {held.length > 0 && (
         <ul className="studio-calls">
@@ -57,12 +91,7 @@ export function HoldForm() {
   const { say } = useLanguage()
   const { run, outcome } = useAction()
   const [payload, setPayload] = useState('')
-  const { data } = useAnswer<{ current: string[] }>('/__scenarios')
-  const isOn = data?.current.includes(name) === true
-  const { data: scenario } = useAnswer<Scenario>(`/__scenarios/${name}`, { enabled: isOn })
-  const behaviours = isOn ? (scenario?.behaviour ?? []) : []
-  const others = data?.current.filter((each) => each !== name) ?? []
-  const setCurrent = (current: string[]) => ask('/__scenarios/current', { method: 'PUT', body: { current } })
+  const { behaviours, others } = useHold()
   const values = objectIn(payload)
 
   const hold = async (operation: FormDataEntryValue | null) => {
@@ -70,11 +99,6 @@ export function HoldForm() {
     const body = { description: 'Calls that the studio holds', behaviour: [...behaviours, behaviour] }
     await ask(`/__scenarios/${name}`, { method: 'PUT', body })
     await setCurrent([name, ...others])
-  }
-  const stop = async () => {
-    await setCurrent(others)
-    // There may be no held call.
-    await ask('/__requests/release', { body: {} }).catch(() => undefined)
   }
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -99,17 +123,7 @@ export function HoldForm() {
         <Button type="submit" disabled={values === null}>
           {say('hold.hold')}
         </Button>
-        {isOn && <Tool label={say('hold.stop')} onClick={() => run(stop)} />}
       </div>
-      {behaviours.length > 0 && (
-        <p role="status">
-          {say('hold.from', {
-            calls: behaviours
-              .map((each) => isolateLtr(callText(each.operation, each.payload)))
-              .join(say('verify.comma')),
-          })}
-        </p>
-      )}
       {outcome}
     </form>
   )

@@ -31,7 +31,8 @@ export function BehaviourFields({ behaviour, name, errorOf, onChange, onMove, ca
   const { say } = useLanguage()
   const set = (field: Name, value: unknown) => {
     const { [field]: _, ...others } = behaviour
-    onChange(value === undefined ? others : { ...others, [field]: value })
+    // A field that stays keeps its place in the file.
+    onChange(value === undefined ? others : { ...behaviour, [field]: value })
   }
   const label = (field: Message) => say(field)
   const number = (field: 'every' | 'share' | 'status' | 'retryAfter', more: object) => (

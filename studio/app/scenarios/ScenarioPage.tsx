@@ -8,7 +8,7 @@ import { Button } from '../../../client/widgets/Button'
 import { Input } from '../../../client/widgets/Input'
 import type { EditedScenario } from '../../server/scenario-files'
 import { Check, Failure, Heading, Tool, useAction } from '../Controls'
-import { read, useSettled, write } from '../drafts'
+import { useEditor, useSettled } from '../drafts'
 import { isolate, useLanguage } from '../language'
 import { ask, keyOf, ResponseError, useAnswer } from '../server'
 import { BehaviourFields } from './BehaviourFields'
@@ -20,9 +20,8 @@ import { WorldPreview } from './WorldPreview'
 export function ScenarioPage() {
   const { name = '' } = useParams()
   const { say } = useLanguage()
-  const { data, error } = useAnswer<EditedScenario>(`/__studio/api/scenarios/${encodeURIComponent(name)}`, {
-    refetchInterval: 3_000,
-  })
+  const { scenarioDrafts, keepScenario } = useEditor()
+  const { data, error } = useAnswer<EditedScenario>(`/__studio/api/scenarios/${encodeURIComponent(name)}`)
   return (
     <>
       <p>
@@ -30,6 +29,7 @@ export function ScenarioPage() {
       </p>
       <Heading text={name} />
       {error && <Failure error={error} />}
+      {error && scenarioDrafts[name] && <Tool label={say('discard')} onClick={() => keepScenario(name)} />}
       {data && <ScenarioForm key={name} name={name} saved={data} />}
     </>
   )
@@ -41,8 +41,8 @@ const draftName = `studio-draft-${Math.random().toString(36).slice(2, 10)}`
 function ScenarioForm({ name, saved }: { name: string; saved: EditedScenario }) {
   const { say } = useLanguage()
   const { run, isPending, outcome } = useAction()
-  const storageKey = `studio-scenario ${name}`
-  const [draft, setDraft] = useState(() => read(storageKey) as EditedScenario | null)
+  const { scenarioDrafts, keepScenario } = useEditor()
+  const { [name]: draft } = scenarioDrafts
   const { scenario, digest } = draft ?? saved
   const settled = useSettled(scenario)
   const { data: check } = useQuery({
@@ -50,15 +50,14 @@ function ScenarioForm({ name, saved }: { name: string; saved: EditedScenario }) 
     queryFn: () => checkDraft(settled),
   })
   const violations = check?.violations ?? []
-  const keep = (next: EditedScenario | null) => {
-    setDraft(next)
-    write(storageKey, next)
-  }
   const set = (fields: Partial<Scenario>) => {
-    const next = Object.entries({ ...scenario, ...fields }).filter(([, value]) => value !== undefined && value !== '')
-    // The form has all fields that a scenario must have.
-    const changed = { description: '', ...Object.fromEntries(next) } as Scenario
-    keep(JSON.stringify(changed) === JSON.stringify(saved.scenario) ? null : { scenario: changed, digest })
+    // Keeps the order of the fields, and an empty description, which the check refuses.
+    const next = Object.entries({ ...scenario, ...fields }).filter(
+      ([field, value]) => field === 'description' || (value !== undefined && value !== ''),
+    )
+    const changed = Object.fromEntries(next) as Scenario // the form has all fields that a scenario must have
+    const isSaved = JSON.stringify(changed) === JSON.stringify(saved.scenario)
+    keepScenario(name, isSaved ? undefined : { scenario: changed, digest })
   }
   const behaviours = scenario.behaviour ?? []
   const setBehaviours = (next: Behaviour[]) =>
@@ -70,11 +69,11 @@ function ScenarioForm({ name, saved }: { name: string; saved: EditedScenario }) 
   }
   const save = async () => {
     await ask(`/__studio/api/scenarios/${encodeURIComponent(name)}`, { body: { scenario, digest } })
-    keep(null)
+    keepScenario(name)
     return say('savedScenario', { name: isolate(name) })
   }
   const discard = () => {
-    keep(null)
+    keepScenario(name)
     setIds((saved.scenario.behaviour ?? []).map((_, index) => Math.max(-1, ...ids) + 1 + index))
   }
   return (
