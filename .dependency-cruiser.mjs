@@ -76,7 +76,7 @@ export default {
     ),
     rule(
       'publish is for the server and the export',
-      { pathNot: '^server/publish/|^server/pages/(render|route)[.]ts$|^scripts/export/export-site[.]ts$' },
+      { pathNot: '^server/publish/|^server/pages/(render|route)[.]ts$|^scripts/export/static-site[.]ts$' },
       { path: '^server/publish/' },
     ),
     rule(

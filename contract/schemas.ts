@@ -1,4 +1,4 @@
-import { type TObject, type TSchema, Type } from 'typebox'
+import { type TObject, type TProperties, type TSchema, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { Settings } from 'typebox/system'
 import { type Entity, entities, type Field, type FieldType, type Kind, site } from '#contract/entities'
@@ -51,7 +51,7 @@ const valueSchemas: Record<FieldType, (description: string, field: Pick<Field, '
   phone: (description) =>
     Type.String({ maxLength: maxLengthOf('phone'), pattern: '^\\+\\d(?:[ -]?\\d){6,14}$', description }),
   list: (description, { fields = {} }) =>
-    Type.Array(objectSchema({ fields, about: description }, ''), { maxItems: maxTexts, description }),
+    Type.Array(withoutOthers(objectSchema({ fields, about: description }, '')), { maxItems: maxTexts, description }),
   choice: (description, { choices = {} }) => Type.Enum(Object.keys(choices), { description }),
   reference: (description) => Type.String({ minLength: 1, maxLength: maxLengthOf('reference'), description }),
 }
@@ -72,6 +72,11 @@ function objectSchema({ fields: rows, about }: Pick<Entity, 'fields' | 'about'>,
   const title = fields.filter(isTitle).map(({ name }) => name)
   const options = { ...(title.length > 0 && oneOf(title)), description: about }
   return Type.Object(Object.fromEntries(properties), options)
+}
+
+/** The schema of settings. Only people write them, so an unknown field is a mistake. */
+function withoutOthers({ type, properties, required, ...options }: TObject, more: TProperties = {}): TObject {
+  return Type.Object({ ...more, ...properties }, { ...options, additionalProperties: false })
 }
 
 /**
@@ -116,7 +121,9 @@ export function createSchemas(product: string) {
     return Type.Object({ [list]: fixtures[list], [groupedBy]: Type.Union([other, Type.Null()]) })
   })
 
-  return { items, fixtures, site: objectSchema(site, product), payloads, answers }
+  // Editors find the schema of a file by `$schema`.
+  const settings = withoutOthers(objectSchema(site, product), { $schema: Type.Optional(Type.String()) })
+  return { items, fixtures, site: settings, payloads, answers }
 }
 
 /** The schemas of the fixtures' files of words, which the build reads (`content/synonyms.ts`, `content/tags.ts`). */

@@ -13,12 +13,12 @@ import { CommandError } from '../../contract-check/command-line/run-command'
 import { buildApp } from '../../server/app'
 import { readConfig } from '../../server/config'
 import { openStore } from '../../server/content/store'
-import { writeStaticSite } from '../../server/publish/static-site'
 import { checkOutput, makeStage, markerText, type OutputKind, replaceOutput, resolveOutput } from '../output-folder'
 import { record } from '../record/record'
 import { buildSite } from '../site-build'
 import { createExportFiles } from './export-files'
 import { homeChangeFiles } from './home-change-files'
+import { writeStaticSite } from './static-site'
 
 export type ExportOptions = {
   /** A new folder, an empty one, or an export, which is replaced in one step. */

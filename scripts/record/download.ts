@@ -9,7 +9,7 @@ import { createCaller, Unreachable } from '../../contract-check/caller'
 import { notAPicture, requestFor, tellFormat, tellPicture } from '../../contract-check/images'
 import { isPlainName, picturesOf } from '../../contract-check/picture-names'
 import type { Session } from '../../contract-check/session'
-import { decodingViolation } from '../../server/images/check-picture'
+import { decodingViolation } from '../fixtures/check-picture'
 
 export type DownloadOptions = {
   /** The folder for pictures that differ from the existing ones. It may hold pictures of an interrupted recording. */

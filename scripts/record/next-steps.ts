@@ -1,15 +1,15 @@
 import { join } from 'node:path'
 import { fieldsOf, kinds } from '#contract/fields'
-import { fieldOfOtherProduct } from '#contract/fixture-files'
+import { fieldOfOtherProduct, type RawFixtures } from '#contract/fixture-files'
 import { defaultProduct } from '#contract/operations'
 import { shellQuote } from '#contract/text/shell-quote'
 import { plural } from '../../contract-check/reports/words'
-import { createContentCheck, type RawContent } from '../../server/content/load'
+import { createContentCheck } from '../../server/content/load'
 import { tidy } from '../fixtures/tidy'
 
 /** Content as it is recorded: the fixtures, the names of the pictures, and the folder. */
 export type Recorded = {
-  content: RawContent
+  content: RawFixtures
   images: ReadonlySet<string>
   product: string
   out: string
@@ -65,8 +65,8 @@ export function stepsAfterRefusal(url: string, recorded: Recorded): string {
 function countViolations({ content, images, product }: Recorded): { violations: number; left: number } {
   const check = createContentCheck(product)
   const tidied = kinds.map((kind) => [kind, tidy(content[kind], kind, product).value])
-  const [violations, left] = [content, Object.fromEntries(tidied) as RawContent].map(
-    (each) => check(each, images).length,
+  const [violations, left] = [content, Object.fromEntries(tidied) as RawFixtures].map(
+    (each) => [...check(each, images)].flat().length,
   )
   return { violations: violations ?? 0, left: left ?? 0 }
 }

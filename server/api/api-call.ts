@@ -104,18 +104,6 @@ export function createApiCall({ address, access = { headers: {} }, product, log,
     )
   }
 
-  /** Decodes a response. Checks its limits again if it is not UTF-8, because `createJsonLimits` reads UTF-8. */
-  function decodeBody(bytes: Buffer, contentType: string | null): string {
-    try {
-      const text = decodeText(bytes, contentType)
-      const limit = isUtf8(bytes) ? undefined : createJsonLimits(maxBytes)(Buffer.from(text))
-      if (limit !== undefined) throw new RangeError(limit)
-      return text
-    } catch (error) {
-      throw new ContentError(`answered with ${(error as Error).message}`)
-    }
-  }
-
   /** Finds items that do not match the payload, for example with another slug. A schema cannot check this. */
   function strayViolations(name: OperationName, payload: object, data: unknown): Violation[] {
     const { list, groupedBy } = answeringOf(name)
@@ -134,13 +122,18 @@ export function createApiCall({ address, access = { headers: {} }, product, log,
   }
 
   /** Reads an answer's data. An answer that is no JSON or no text is drift, which the log tells as a failure. */
-  function readAnswer(name: OperationName, bytes: Buffer, type: string | null): unknown {
+  function readAnswer(operation: OperationName, bytes: Buffer, type: string | null): unknown {
     try {
-      return readEnvelope(decodeBody(bytes, type))
+      const text = decodeText(bytes, type)
+      // Checks the limits again if it is not UTF-8, because `createJsonLimits` reads UTF-8.
+      const limit = isUtf8(bytes) ? undefined : createJsonLimits(maxBytes)(Buffer.from(text))
+      if (limit !== undefined) throw new RangeError(limit)
+      return dataOf(parseJson(text))
     } catch (error) {
-      const drift = { operation: name, ...ofAnswer('answer.json', 'JSON', (error as Error).message) }
-      onDrift?.(drift, `${name} ${drift.rule}`, undefined)
-      throw error
+      const { message } = error as Error
+      const found = error instanceof SyntaxError ? 'answered text that is no JSON' : `answered with ${message}`
+      onDrift?.({ operation, ...ofAnswer('answer.json', 'JSON', found) }, `${operation} answer.json`, undefined)
+      throw new ContentError(found)
     }
   }
 
@@ -164,14 +157,6 @@ export function createApiCall({ address, access = { headers: {} }, product, log,
 }
 
 type Found = Omit<Drift, 'operation'>
-
-function readEnvelope(text: string): unknown {
-  try {
-    return dataOf(parseJson(text))
-  } catch {
-    throw new ContentError('answered text that is no JSON')
-  }
-}
 
 /** Changes a violation's pointer so that it begins at the whole response and not at its `data`. */
 function inEnvelope(rule: Found['rule'], violation: Violation): Found {

@@ -37,15 +37,14 @@ export function createApiRequest({ address, access, redaction, maxBytes }: ApiRe
   /** Calls the API, again after a failure that passes. Resolves to a response with 200, or with 404 for a missing item. */
   async function request(name: OperationName, payload: object, { signal, retryUntil }: Deadlines) {
     for (let tries = 1; ; tries++) {
-      try {
-        await waitForPause(signal, retryUntil)
-        return await exchange(name, payload, signal)
-      } catch (thrown) {
-        const { error, failure } = readFailure(thrown, signal)
-        const { delay = Number.POSITIVE_INFINITY } = retryOf(failure, tries) ?? {}
-        if (delay > 0 && performance.now() + delay > retryUntil) throw error
-        if (error.retryAfter === undefined) await sleep(delay)
-      }
+      const result = await waitForPause(signal, retryUntil)
+        .then(() => exchange(name, payload, signal))
+        .catch((error: unknown) => readFailure(error, signal))
+      if ('bytes' in result) return result
+      const { error, failure } = result
+      const { delay = Number.POSITIVE_INFINITY } = retryOf(failure, tries) ?? {}
+      if (delay > 0 && performance.now() + delay > retryUntil) throw error
+      if (error.retryAfter === undefined) await sleep(delay)
     }
   }
 
@@ -69,9 +68,7 @@ export function createApiRequest({ address, access, redaction, maxBytes }: ApiRe
     }
   }
 
-  /** Reads why a call failed, and what decides whether it is made again. */
-  function readFailure(thrown: unknown, signal: AbortSignal): { error: ContentError; failure: FailedTry } {
-    if (thrown instanceof FailedResponse) return thrown
+  function readFailure(thrown: unknown, signal: AbortSignal): FailedCall {
     if (thrown instanceof ContentError) return { error: thrown, failure: {} }
     if (signal.aborted) return { error: new ContentError(noAnswer, 'timeout'), failure: {} }
     if (thrown instanceof RangeError) return { error: new ContentError(thrown.message), failure: {} }
@@ -80,7 +77,7 @@ export function createApiRequest({ address, access, redaction, maxBytes }: ApiRe
     return { error, failure: { code } }
   }
 
-  async function exchange(name: OperationName, payload: object, signal: AbortSignal) {
+  async function exchange(name: OperationName, payload: object, signal: AbortSignal): Promise<Exchanged | FailedCall> {
     const { method, path } = operations[name]
     const response = await send(
       {
@@ -100,7 +97,7 @@ export function createApiRequest({ address, access, redaction, maxBytes }: ApiRe
     )
     const error = new ContentError(text, 'unusable', askedWait(status, retryAfter))
     pauseFor(error)
-    throw new FailedResponse(error, { status, retryAfter })
+    return { error, failure: { status, retryAfter } }
   }
 
   /** Reads a response. Closes the connection if it exceeds a limit, so that it can fill neither the memory nor the event loop. */
@@ -117,16 +114,10 @@ export function createApiRequest({ address, access, redaction, maxBytes }: ApiRe
   }
 }
 
-/** A response with a status by which the call has failed. */
-class FailedResponse extends Error {
-  override readonly name = 'FailedResponse'
-  constructor(
-    readonly error: ContentError,
-    readonly failure: FailedTry,
-  ) {
-    super(error.message)
-  }
-}
+type Exchanged = { response: Response; bytes: Buffer }
+
+/** Why a call failed, and what decides whether it is made again. */
+type FailedCall = { error: ContentError; failure: FailedTry }
 
 /** The error that `fetch` wraps into its own. */
 function causeOf(error: unknown): NodeJS.ErrnoException {

@@ -23,12 +23,11 @@ export async function homeChanges(app: FastifyInstance, options: HomeChangesOpti
   /** The responses for each current body, by the digests of earlier ones. */
   const responses = new WeakMap<Buffer, Map<string, Promise<Representation>>>()
 
-  async function changesSince(earlier: string, current: Buffer): Promise<HomeChanges> {
+  async function changesSince(earlier: string, current: Buffer): Promise<Representation> {
     const digest = homeVersions.keep(current)
-    if (earlier === digest) return { digest, edits: [] }
-    const before = await homeVersions.read(earlier)
-    const edits = before && editsBetween(before, String(current))
-    return edits ? { digest, edits } : null
+    const before = earlier === digest ? undefined : await homeVersions.read(earlier)
+    const edits = earlier === digest ? [] : before && editsBetween(before, String(current))
+    return edits ? represent(JSON.stringify({ data: { digest, edits } satisfies HomeChanges }), unknown.type) : unknown
   }
 
   app.get<{ Params: { digest: string } }>(homeChangesPath(':digest'), async (request, reply) => {
@@ -42,22 +41,16 @@ export async function homeChanges(app: FastifyInstance, options: HomeChangesOpti
     const { body } = representationOf(data)
     const known = responses.get(body) ?? new Map<string, Promise<Representation>>()
     responses.set(body, known)
-    const made = known.get(digest) ?? changesSince(digest, body).then(representationOfChanges)
-    // Requests that come at the same time share the work. Failures are not remembered, nor unknown digests, of which there are any number.
+    const made = known.get(digest) ?? changesSince(digest, body)
     known.set(digest, made)
-    try {
-      const response = await made
-      if (response === unknown) known.delete(digest)
-      return sendRepresentation(request, reply, response)
-    } catch (error) {
+    // Requests at the same time share the work. Failures are not remembered, nor unknown digests, of which there are any number.
+    const response = await made.catch((error: unknown) => {
       known.delete(digest)
       throw error
-    }
+    })
+    if (response === unknown) known.delete(digest)
+    return sendRepresentation(request, reply, response)
   })
 }
 
 const unknown = represent('{"data":null}', 'application/json; charset=utf-8')
-
-function representationOfChanges(changes: HomeChanges): Representation {
-  return changes ? represent(JSON.stringify({ data: changes }), unknown.type) : unknown
-}

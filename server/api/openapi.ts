@@ -31,10 +31,6 @@ function tagOf(name: OperationName): string {
   return item ?? list ?? object ?? 'homeData'
 }
 
-function tagDescription(tag: string): string {
-  return isKind(tag) ? entities[tag].label.en : 'Everything at once'
-}
-
 /**
  * Makes an OpenAPI 3.1 document of the contract, with examples from the content. It lists `publicUrl` as a server only if that is
  * https, because on a developer's machine it is an address that others cannot reach.
@@ -94,7 +90,9 @@ export function createOpenApi({ product, publicUrl }: Config, content: Content) 
       ...(publicUrl.startsWith('https:') ? [{ url: publicUrl, description: 'The public site' }] : []),
     ],
     security: [],
-    tags: [...new Set(operationNames.map(tagOf))].sort().map((name) => ({ name, description: tagDescription(name) })),
+    tags: [...new Set(operationNames.map(tagOf))]
+      .sort()
+      .map((name) => ({ name, description: isKind(name) ? entities[name].label.en : 'Everything at once' })),
     paths: Object.fromEntries(
       operationNames.map((name) => [
         operations[name].path,

@@ -1,7 +1,7 @@
 import { slugSource } from '#contract/answers'
 import type { OperationName } from '#contract/operations'
 import { nearest } from '#contract/text/nearest'
-import { describe, type Violation } from '#contract/violations'
+import { describe, type Violation, violationInWords } from '#contract/violations'
 import type { Content } from '../content/content-index'
 import { ProblemError } from '../http/problem'
 import { ContentError, type ContentSource, defaultRetryAfter, retryAfterIn } from './content-source'
@@ -12,7 +12,7 @@ const maxViolations = 20
 /** The 400 for an invalid value, such as a payload. `text` begins its message; `root` names the value that an empty pointer means. */
 export function invalid(text: string, violations: Violation[], root: string): ProblemError {
   const named = violations.slice(0, maxViolations)
-  const texts = named.map(({ pointer, expected, found }) => `${pointer || root}: expected ${expected}, found ${found}`)
+  const texts = named.map((violation) => violationInWords(violation, root))
   return new ProblemError(400, `${text}: ${texts.join('; ')}.`, named)
 }
 
@@ -29,7 +29,7 @@ export function notFound(operation: OperationName, payload: unknown, content: Co
     404,
     `${operation}: nothing in ${source} has the slug`,
     slug,
-    content.bySlug[source].keys(),
+    content.bySlug(source).keys(),
     violation,
   )
 }
@@ -37,13 +37,11 @@ export function notFound(operation: OperationName, payload: unknown, content: Co
 /** Asks a content source for the answer of a call. Throws a 503 if only the API at `UPSTREAM` could answer. */
 export async function askOrRefuse(source: ContentSource, operation: OperationName, payload: unknown) {
   return source.ask(operation, payload).catch((error: unknown) => {
-    throw error instanceof ContentError ? unavailable(operation, error) : error
+    if (!(error instanceof ContentError)) throw error
+    const { message, retryAfter = defaultRetryAfter } = error
+    const headers = { 'retry-after': retryAfterIn(retryAfter) }
+    throw new ProblemError(503, `${operation}: the upstream ${message}.`, undefined, headers)
   })
-}
-
-function unavailable(operation: OperationName, { message, retryAfter = defaultRetryAfter }: ContentError) {
-  const headers = { 'retry-after': retryAfterIn(retryAfter) }
-  return new ProblemError(503, `${operation}: the upstream ${message}.`, undefined, headers)
 }
 
 /** The error for an unknown name or slug. It suggests the nearest known ones. */

@@ -4,14 +4,11 @@ import { join } from 'node:path'
 import { kinds } from '#contract/fields'
 import { fixtureNames } from '#contract/fixture-files'
 import { parseJson } from '#contract/json'
-import { makeFolder, readIfPresent, replaceFile, retryReading } from '../files'
+import { draftPattern, makeFolder, readIfPresent, replaceFile, retryReading } from '../files'
 import type { Content } from './content-index'
 import { createLoad, type FixtureFiles } from './load'
 
 export type LastGood = ReturnType<typeof createLastGood>
-
-/** Matches the name of a draft, which `replaceFile` writes first and then renames. */
-const draftName = /^\.?[\da-f]{12}\.jsonl\.[\da-f-]{36}$/
 
 /** A draft older than this many milliseconds is left over from a killed process and is deleted. */
 const longestCopying = 60 * 60 * 1_000
@@ -56,7 +53,7 @@ export function createLastGood(cacheDir: string, { fixturesDir, product }: { fix
 async function removeOldDrafts(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const path = join(folder, name)
-    if (draftName.test(name) && (await stat(path)).mtimeMs < Date.now() - longestCopying) await rm(path)
+    if (draftPattern.test(name) && (await stat(path)).mtimeMs < Date.now() - longestCopying) await rm(path)
   }
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setImmediate as letOthersRun } from 'node:timers/promises'
 import type { TSchema } from 'typebox'
 import { neutralSite } from '#content/institute'
-import { entities, type HomeData, type SiteSettings, site } from '#contract/entities'
+import { entities, type HomeData, type SiteSettings } from '#contract/entities'
 import type { ItemField } from '#contract/fields'
 import { type FixtureName, fieldsOfFile, fixtureNames, isOptionalFile, type RawFixtures } from '#contract/fixture-files'
 import { isPictureName, pictureExtensions } from '#contract/picture-files'
@@ -13,7 +13,7 @@ import { hiddenDifference, lookOf } from '#contract/text/unicode'
 import { at, depthViolations, describe, type Violation, violationInWords } from '#contract/violations'
 import { readIfPresent } from '../files'
 import { type Content, indexContent } from './content-index'
-import { underProduct, unknownNames } from './misnamed-fields'
+import { underProduct } from './misnamed-fields'
 import { digestOf, readFixture, readFixtureBytes } from './read-fixture'
 
 /** A violation of a fixture file. `file` is the name of the file, such as `courses.json`, and the pointer is a place in it. */
@@ -42,71 +42,52 @@ const maxLevels = 100
 /** The maximum number of valid values that are looked at for suggestions in one check, because each takes some 15 µs. */
 const maxCandidates = 10_000
 
-/** The parsed fixture files; `undefined` for a file that could not be read. */
-export type RawContent = RawFixtures
-
 /**
- * Returns a function that checks the parsed files against the contract and each other, with one violation per pointer. `images` are
- * the names of existing pictures; without them, references to pictures are not checked.
+ * Returns a generator that checks the parsed files against the contract and each other, and yields the violations of one file after the
+ * other, with one violation per pointer. `images` are the names of existing pictures; without them, references to pictures are not checked.
  */
-export function createContentCheck(
-  product: string,
-): (raw: RawContent, images?: ReadonlySet<string>) => FixtureViolation[] {
-  const check = createFileCheck(product)
-  return (raw, images) => {
+export function createContentCheck(product: string) {
+  const { fixtures, site } = createSchemas(product)
+  const schemas: Record<FixtureName, TSchema> = { ...fixtures, site }
+  const checks = fixtureNames.map((key) => [key, createCheck(schemas[key]), fieldsOfFile(key, product)] as const)
+
+  return function* (raw: RawFixtures, images?: ReadonlySet<string>): Generator<FixtureViolation[]> {
     const suggest = createSuggest()
-    return fixtureNames.flatMap((key) => check(key, raw, suggest, images))
+    for (const [key, check, fields] of checks) {
+      if (raw[key] === undefined) continue
+      const found = [
+        ...underProduct(check(raw[key]), raw[key], fields),
+        ...crossCheck(key, fields, raw, suggest, images),
+        ...depthViolations(maxLevels, raw[key]),
+      ]
+      const pointers = new Set<string>()
+      yield found.flatMap((violation) => {
+        if (pointers.has(violation.pointer)) return []
+        pointers.add(violation.pointer)
+        return [{ file: `${key}.json`, ...violation }]
+      })
+    }
   }
 }
 
-/** Returns a function that checks one of the parsed files. */
-function createFileCheck(product: string) {
-  const { fixtures, site: siteSchema } = createSchemas(product)
-  const schemas: Record<FixtureName, TSchema> = { ...fixtures, site: siteSchema }
-  const checks = new Map(fixtureNames.map((key) => [key, createCheck(schemas[key])]))
-
-  return (key: FixtureName, raw: RawContent, suggest: Suggest, images?: ReadonlySet<string>): FixtureViolation[] => {
-    if (raw[key] === undefined) return []
-    const fields = fieldsOfFile(key, product)
-    const found = [
-      ...underProduct(checks.get(key)?.(raw[key]) ?? [], raw[key], fields),
-      ...crossCheck(key, fields, raw, suggest, images),
-      ...(key === 'site' ? unknownNames(site.fields, raw.site) : []),
-      ...depthViolations(maxLevels, raw[key]),
-    ]
-    const pointers = new Set<string>()
-    return found.flatMap((violation) => {
-      if (pointers.has(violation.pointer)) return []
-      pointers.add(violation.pointer)
-      return [{ file: `${key}.json`, ...violation }]
-    })
-  }
-}
-
-/** Returns the known value that is most similar to a field's wrong value. */
+/** Returns the known value that looks the same as a field's wrong value, else the most similar one. */
 type Suggest = (field: string, value: string, known: ReadonlySet<string>) => string | undefined
 
-/** Creates a function that suggests values until it has looked at `maxCandidates` known values. */
+/** Creates a function that suggests similar values until it has looked at `maxCandidates` known values. */
 function createSuggest(): Suggest {
+  const looks = new Map<ReadonlySet<string>, ReadonlyMap<string, string>>()
   const suggested = new Map<string, string | undefined>()
   let lookedAt = 0
   return (field, value, known) => {
+    const byLook = looks.get(known) ?? new Map(Array.from(known, (each) => [lookOf(each), each]))
+    looks.set(known, byLook)
     const key = `${field} ${value}`
-    if (!suggested.has(key) && lookedAt < maxCandidates) {
-      lookedAt += known.size
-      suggested.set(key, nearest(value, known, 1)[0])
-    }
-    return suggested.get(key)
-  }
-}
-
-/** Creates a function that maps known values by their look. It makes the map of each set once. */
-function createLooks() {
-  const made = new Map<ReadonlySet<string>, ReadonlyMap<string, string>>()
-  return (known: ReadonlySet<string>): ReadonlyMap<string, string> => {
-    const map = made.get(known) ?? new Map(Array.from(known, (value) => [lookOf(value), value]))
-    made.set(known, map)
-    return map
+    const alike = byLook.get(lookOf(value)) ?? suggested.get(key)
+    if (alike !== undefined || suggested.has(key) || lookedAt >= maxCandidates) return alike
+    lookedAt += known.size
+    const [meant] = nearest(value, known, 1)
+    suggested.set(key, meant)
+    return meant
   }
 }
 
@@ -114,14 +95,13 @@ function createLooks() {
 function crossCheck(
   kind: FixtureName,
   fields: ItemField[],
-  raw: RawContent,
+  raw: RawFixtures,
   suggest: Suggest,
   images?: ReadonlySet<string>,
 ): Violation[] {
   const list = raw[kind]
   if (!Array.isArray(list)) return []
   const violations: Violation[] = []
-  const looks = createLooks()
   const seen = { slug: new Map<unknown, number>(), id: new Map<unknown, number>() }
   const references: { field: string; expected: string; known: ReadonlySet<string> }[] = []
   for (const { name: field, type, of } of fields) {
@@ -155,7 +135,7 @@ function crossCheck(
     for (const { field, expected, known } of references) {
       const value = at(entity, `/${field}`)
       if (typeof value !== 'string' || value === '' || known.has(value)) continue
-      const meant = looks(known).get(lookOf(value)) ?? suggest(field, value, known)
+      const meant = suggest(field, value, known)
       const difference = meant === undefined ? undefined : hiddenDifference(value, meant)
       const found = describe(value) + (difference ? `, with ${difference}` : '')
       const violation = { pointer: `/${position}/${field}`, expected, found }
@@ -167,7 +147,7 @@ function crossCheck(
 
 /** The parsed fixture files, their digest, the time at which each was last written, and the violations of reading them. */
 export type FixtureFiles = {
-  raw: RawContent
+  raw: RawFixtures
   digest: string
   changed: Record<FixtureName, Date>
   violations: FixtureViolation[]
@@ -194,16 +174,15 @@ export async function readFixtures(folder: string): Promise<FixtureFiles> {
  * `images` are the names of existing pictures; without them, references to pictures are not checked.
  */
 export function createLoad(product: string) {
-  const check = createFileCheck(product)
+  const check = createContentCheck(product)
   return async (
     { raw, changed, violations }: Omit<FixtureFiles, 'digest'>,
     version: number,
     images?: ReadonlySet<string>,
   ): Promise<Content> => {
-    const suggest = createSuggest()
     let found = violations
-    for (const key of fixtureNames) {
-      found = found.concat(check(key, raw, suggest, images))
+    for (const ofFile of check(raw, images)) {
+      found = found.concat(ofFile)
       // Checking a large file can take a tenth of a second, so requests run in between.
       await letOthersRun()
     }

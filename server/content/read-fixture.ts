@@ -11,30 +11,25 @@ export type ReadFixture = { digest?: string; value?: unknown; violation?: Violat
 
 /** Reads and parses a JSON file. Returns a missing or invalid file as `violation`. Rejects with a ReadError if it can't be read. */
 export async function readFixture(path: string): Promise<ReadFixture> {
-  const { bytes, violation, isMissing } = await readFixtureBytes(path)
-  if (!bytes) return { violation, isMissing }
+  const { bytes, ...unread } = await readFixtureBytes(path)
+  if (!bytes) return unread
   const digest = digestOf(bytes)
   const text = bytes.toString('utf8').replace(/^\uFEFF/, '')
   const limit = createJsonLimits()(bytes)
-  if (limit !== undefined) return { digest, violation: violationOf('JSON', limit) }
+  if (limit !== undefined) return { digest, ...unusable('JSON', limit) }
   try {
     return { digest, value: parseJson(text) }
   } catch {
     const found = text.trim() === '' ? 'an empty file' : `text that is no JSON: ${firstErrorOf(text)}`
-    return { digest, violation: violationOf('JSON', found) }
+    return { digest, ...unusable('JSON', found) }
   }
 }
 
-/** The bytes of a fixture file, or its violation. */
-type FixtureBytes =
-  | { bytes: Buffer; violation?: never; isMissing?: never }
-  | { bytes?: never; violation: Violation; isMissing: boolean }
-
 /**
- * Reads a fixture file. Looks at the file first, because a pipe or a device may never end, and a text of more than 512 MB can't be
- * decoded. Rejects with a ReadError if it can't be read.
+ * Reads the bytes of a fixture file, or returns its violation. Looks at the file first, because a pipe or a device may never end, and a
+ * text of more than 512 MB can't be decoded. Rejects with a ReadError if it can't be read.
  */
-export async function readFixtureBytes(path: string): Promise<FixtureBytes> {
+export async function readFixtureBytes(path: string): Promise<ReadFixture & { bytes?: Buffer }> {
   const stats = await readIfPresent(path, (file) => stat(file))
   if (stats && !stats.isFile()) return unusable('a regular file', stats.isDirectory() ? 'a folder' : 'a special file')
   if (stats && stats.size > maxJsonBytes)
@@ -43,9 +38,7 @@ export async function readFixtureBytes(path: string): Promise<FixtureBytes> {
   return bytes ? { bytes } : { ...unusable('a readable file', 'no such file'), isMissing: true }
 }
 
-const unusable = (expected: string, found: string) => ({ violation: violationOf(expected, found), isMissing: false })
-
-const violationOf = (expected: string, found: string): Violation => ({ pointer: '', expected, found })
+const unusable = (expected: string, found: string) => ({ violation: { pointer: '', expected, found } })
 
 export const digestOf = (bytes: Buffer): string => createHash('sha1').update(bytes).digest('base64')
 

@@ -13,7 +13,12 @@ export const errors = fp(async (app) => {
   app.setErrorHandler<(FastifyError | ProblemError) & { headers?: Record<string, string> }>((error, request, reply) => {
     const known = error instanceof ProblemError ? error : undefined
     const status = error.statusCode ?? 500
-    if (!request.raw.complete) readOn(request, reply)
+    if (!request.raw.complete) {
+      // Reads the rest of a refused payload and drops it, up to the time limit of a request. Fastify would close the connection at
+      // once, and a client that is still sending would lose the answer.
+      reply.removeHeader('connection')
+      request.raw.resume()
+    }
     reply
       .type(problemType)
       .code(status)
@@ -34,15 +39,6 @@ export const errors = fp(async (app) => {
     done(request.is404 || isNoPage ? unknownAddress(request.method, request.url) : undefined)
   })
 })
-
-/**
- * Reads the rest of a refused payload and drops it, up to the time limit of a request. Fastify would close the connection at once,
- * and a client that is still sending would lose the answer.
- */
-function readOn(request: FastifyRequest, reply: FastifyReply): void {
-  reply.removeHeader('connection')
-  request.raw.resume()
-}
 
 /** Answers requests that Fastify refuses before any hook has run. So this function sets the headers of the hooks itself. */
 export function frameworkErrors(hasPages: boolean): NonNullable<FastifyServerOptions['frameworkErrors']> {

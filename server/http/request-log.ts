@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import type { IncomingHttpHeaders } from 'node:http'
 import fp from 'fastify-plugin'
 import type { Gauge } from 'prom-client'
 import type { Store } from '../content/store'
@@ -38,16 +38,13 @@ export const requestLog = fp(async (app, { metrics, token }: { metrics: Metrics;
     done()
   })
   app.get('/metrics', async (request, reply) => {
-    if (!mayReadMetrics(request.raw, token)) return reply.callNotFound()
+    // Without a configured token, direct requests from this machine may read the metrics.
+    const mayRead = token === '' ? isFromThisMachine(request.raw) : hasToken(request.headers, token)
+    if (!mayRead) return reply.callNotFound()
     reply.headers({ 'content-type': 'text/plain; version=0.0.4; charset=utf-8', 'cache-control': 'no-store' })
     return (await metrics()).text()
   })
 })
-
-/** True if the request has the token. Without a configured token, true for direct requests from this machine. */
-function mayReadMetrics(request: IncomingMessage, token: string): boolean {
-  return token === '' ? isFromThisMachine(request) : hasToken(request.headers, token)
-}
 
 /** Returns the metrics of one app. Loads their library at the first call, because loading it takes 5 % of the start. */
 export type Metrics = () => ReturnType<typeof createFigures>
@@ -65,8 +62,8 @@ async function createFigures(store: Store) {
   const addGauge = (name: string, help: string, read: () => number) => {
     const gauge: Gauge = new Gauge({ name, help, registers, collect: () => gauge.set(read()) })
   }
-  const counter = (name: string, help: string, label: string) =>
-    new Counter({ name, help, labelNames: [label], registers })
+  const counter = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
+    new Counter({ name, help, labelNames, registers })
   addGauge('content_version', 'Counts the content sets served since the start.', () => store.content().version)
   addGauge('content_rejected', '1 while the fixtures have violations and older content is served.', () =>
     store.rejection() ? 1 : 0,
@@ -90,12 +87,12 @@ async function createFigures(store: Store) {
       'Connections ended before they were a request: headers that are none, too large or too slow.',
       'status',
     ),
-    drift: new Counter({
-      name: 'api_drift_total',
-      help: 'Answers of another API that drift from the contract, by rule of the contract check. Rules of formats are read all the same.',
-      labelNames: ['operation', 'rule'],
-      registers,
-    }),
+    drift: counter(
+      'api_drift_total',
+      'Answers of another API that drift from the contract, by rule of the contract check. Rules of formats are read all the same.',
+      'operation',
+      'rule',
+    ),
     durations: new Histogram({
       name: 'http_request_duration_seconds',
       help: 'Time from the request to the end of its answer.',

@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { applyEdits, type JSONPath, modify } from 'jsonc-parser'
 import pLimit from 'p-limit'
-import { type FixtureName, fixtureNames, isListFile, isOptionalFile } from '#contract/fixture-files'
+import { type FixtureName, fixtureNames, isListFile, isOptionalFile, type RawFixtures } from '#contract/fixture-files'
 import { isObject, type JsonObject } from '#contract/json'
 import type { Violation } from '#contract/violations'
 import { json } from '../../contract-check/command-line/files'
 import { unnamedPictures } from '../../scripts/fixtures/pictures'
 import { followTranslations, type OutdatedText } from '../../scripts/fixtures/translation-state'
-import { createContentCheck, type RawContent, readImageNames } from '../../server/content/load'
+import { createContentCheck, readImageNames } from '../../server/content/load'
 import { type ReadFixture, readFixture } from '../../server/content/read-fixture'
 import { type ReadError, readIfPresent, replaceFile } from '../../server/files'
 import { ProblemError } from '../../server/http/problem'
@@ -84,7 +84,8 @@ export function createContentFiles({ fixturesDir, imagesDir, product }: StudioOp
       const isMissing = digest === '' && !changes[kind] && isOptionalFile(kind)
       return [kind, violation || isMissing ? undefined : valueIn(kind, items)]
     })
-    return { violations: checkContent(Object.fromEntries(values) as RawContent, await readImageNames(imagesDir)) }
+    const raw = Object.fromEntries(values) as RawFixtures
+    return { violations: [...checkContent(raw, await readImageNames(imagesDir))].flat() }
   }
 
   /** Finds the pictures that neither the files nor the changes name. */

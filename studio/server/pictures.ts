@@ -2,9 +2,9 @@ import { readdir, unlink } from 'node:fs/promises'
 import { join, parse } from 'node:path'
 import sharp from 'sharp'
 import { formatOfBytes, isPictureName } from '#contract/picture-files'
+import { checkPicture } from '../../scripts/fixtures/check-picture'
 import { slugFromTitle } from '../../scripts/fixtures/slug'
 import { ProblemError } from '../../server/http/problem'
-import { checkPicture } from '../../server/images/check-picture'
 import { writeNew, writeProblem } from './new-file'
 
 export async function listPictures(imagesDir: string): Promise<string[]> {

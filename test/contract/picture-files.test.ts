@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { formatOfBytes, formatViolation, isPictureName, pictureExtensions } from '#contract/picture-files'
-import { checkPicture } from '../../server/images/check-picture'
+import { checkPicture } from '../../scripts/fixtures/check-picture'
 import { root } from '../support/app'
 
 // Noise, so that the files are longer than their headers.

@@ -1,7 +1,7 @@
 import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { fileOf } from '../../server/publish/static-site'
+import { fileOf } from '../../scripts/export/static-site'
 import { emptyFolder, snapshot } from '../support/folders'
 import { run } from './run-command'
 

@@ -132,7 +132,7 @@ test('violations of the settings of the site are reported in the same way', asyn
     expect.stringMatching(/site\.json:26 \/footer_links\/1\/en_name: expected a value/),
     expect.stringMatching(/site\.json:26 \/footer_links\/1\/group: .*found nothing/),
     expect.stringMatching(/site\.json:26 \/footer_links\/1\/link: .*found nothing/),
-    expect.stringMatching(/site\.json:3 \/emial: expected the name of a setting, .*; did you mean "email"\?/),
+    expect.stringMatching(/site\.json:3 \/emial: expected no field of this name, .*; did you mean "email"\?/),
     expect.stringMatching(/site\.json:4 \/email: expected a string \(E-mail address/),
     expect.stringMatching(/site\.json:7 \/phones\/0\/number: expected a string \(International number/),
   ])

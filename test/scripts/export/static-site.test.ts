@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type ExportProgress, writeStaticSite } from '../../../server/publish/static-site'
+import { type ExportProgress, writeStaticSite } from '../../../scripts/export/static-site'
 import { generateContent } from '../../support/generated-content'
 
 const home = generateContent({ seed: 5, size: 3 })

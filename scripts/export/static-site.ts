@@ -5,9 +5,9 @@ import { decodeName } from '#contract/markup/body-addresses'
 import { operations } from '#contract/operations'
 import { pageSize, shareImagePath } from '#contract/paths'
 import { pictureCaching, picturePolicy } from '#contract/picture-files'
-import { allAt } from './publication'
-import { publishedPaths } from './publish'
-import { pagePaths } from './sitemap'
+import { allAt } from '../../server/publish/publication'
+import { publishedPaths } from '../../server/publish/publish'
+import { pagePaths } from '../../server/publish/sitemap'
 
 export type StaticSiteOptions = {
   home: HomeData
