@@ -39,14 +39,42 @@ const indexes = new WeakMap<unknown[], Map<string, IndexedWords>>()
  * cached for the list object.
  */
 export function indexedWordsOf(list: unknown[], part: Part, locale: Locale): IndexedWords {
-  const parts = indexes.get(list) ?? new Map<string, IndexedWords>()
-  indexes.set(list, parts)
-  const words = parts.get(part + locale) ?? indexWords(itemsOf(list), part, locale)
+  const parts = partsOf(list)
+  const words = parts.get(part + locale) ?? lastOf(indexing(itemsOf(list), part, locale))
   parts.set(part + locale, words)
   return words
 }
 
-function indexWords(items: Entity[], part: Part, locale: Locale): IndexedWords {
+/**
+ * Indexes a list in one language before its first search. Calls `pause` after each item, because a server has to answer requests
+ * meanwhile: ten thousand items take seconds.
+ */
+export async function indexAhead(list: unknown[], locale: Locale, pause: () => Promise<unknown>): Promise<void> {
+  const parts = partsOf(list)
+  for (const part of ['summary', 'body'] as const) {
+    if (parts.has(part + locale)) continue
+    const steps = indexing(itemsOf(list), part, locale)
+    let step = steps.next()
+    for (; !step.done; step = steps.next()) await pause()
+    parts.set(part + locale, step.value)
+  }
+}
+
+/** The indexed parts of a list. */
+function partsOf(list: unknown[]): Map<string, IndexedWords> {
+  const parts = indexes.get(list) ?? new Map<string, IndexedWords>()
+  indexes.set(list, parts)
+  return parts
+}
+
+function lastOf(steps: Generator<void, IndexedWords>): IndexedWords {
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done) return value
+  }
+}
+
+function* indexing(items: Entity[], part: Part, locale: Locale): Generator<void, IndexedWords> {
   const words = new Map<string, IndexedWord>()
   const indexed = (word: string) => {
     const entry = words.get(word) ?? { ...readWord(word), inTitles: [], elsewhere: [] }
@@ -69,6 +97,7 @@ function indexWords(items: Entity[], part: Part, locale: Locale): IndexedWords {
     }
     // A character such as U+FDFA becomes many letters.
     left -= Math.max(length, folded)
+    yield
   }
   // The parts of words with signs in them, such as "scikit-learn", are words too.
   for (const { word, inTitles, elsewhere } of [...words.values()]) {

@@ -97,12 +97,17 @@ export function eachExtraField(schema: object, value: unknown, tell: (pointer: s
   }
 }
 
+/** The beginning of a message that PHP prints into the answer, as HTML or as text. */
+const phpMessage =
+  /^\s*(?:<br \/>\s*<b>|<div[^>]*>\s*<h4>\s*)?(?:PHP )?(Warning|Notice|Deprecated|Fatal error|Parse error|A PHP Error)\b(?:<\/b>)?:?([^<\n]*)/
+
 function parse(bytes: Buffer, contentType: string, redaction: Redaction): { body?: unknown; found?: string } {
   let text: string
   try {
     text = decodeText(bytes, contentType)
   } catch (error) {
-    return { found: (error as Error).message }
+    const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b
+    return { found: isGzip ? 'gzip that content-encoding does not name' : (error as Error).message }
   }
   // The limits read UTF-8.
   const limit = /^\s*[[{]/.test(text) ? createJsonLimits()(isUtf8(bytes) ? bytes : Buffer.from(text)) : undefined
@@ -111,9 +116,11 @@ function parse(bytes: Buffer, contentType: string, redaction: Redaction): { body
     return { body: JSON.parse(text) as unknown }
   } catch (error) {
     if (text.trim() === '') return { found: 'an empty answer' }
-    if (/html/i.test(contentType) || /^\s*<(?:!doctype|html)/i.test(text)) return { found: 'HTML' }
     // The message may quote a part of a secret, which `hide` would not find. So a text with a secret gets no message.
     const isSafe = redaction.hide(text) === text
+    const [, kind, words = ''] = phpMessage.exec(text.slice(0, 1_000)) ?? []
+    if (kind) return { found: `a message of PHP${isSafe ? `: ${kind}: ${words.trim()}` : ''}`.slice(0, 160) }
+    if (/html/i.test(contentType) || /^\s*<(?:!doctype|html)/i.test(text)) return { found: 'HTML' }
     return { found: `text that is no JSON${isSafe ? `: ${(error as Error).message}` : ''}`.slice(0, 160) }
   }
 }

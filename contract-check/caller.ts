@@ -144,10 +144,22 @@ async function readBody({ body }: Response, enough = Number.POSITIVE_INFINITY): 
   return Buffer.concat(chunks)
 }
 
-/** The meanings of Node's error codes, and of undici's messages for a redirect that it cannot follow. */
+/** The meanings of Node's error codes, and of undici's messages for a request that it refuses. */
 const meanings = Object.entries({
   'no such host': ['ENOTFOUND', 'EAI_AGAIN'],
   'nothing is listening there': ['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL'],
+  'its host does not answer': ['ETIMEDOUT', 'UND_ERR_CONNECT_TIMEOUT'],
+  'its certificate has expired': ['CERT_HAS_EXPIRED'],
+  'its certificate is of another host': ['ERR_TLS_CERT_ALTNAME_INVALID'],
+  'its certificate is not trusted; NODE_EXTRA_CA_CERTS names a file of further ones': [
+    'DEPTH_ZERO_SELF_SIGNED_CERT',
+    'SELF_SIGNED_CERT_IN_CHAIN',
+    'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+    'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  ],
+  'it speaks no TLS at this port': ['EPROTO', 'ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_SSL_PACKET_LENGTH_TOO_LONG'],
+  'it is not compressed as content-encoding says': ['Z_DATA_ERROR', 'Z_BUF_ERROR'],
+  'browsers call nothing at this port': ['bad port'],
   'it redirects in a loop': ['redirect count exceeded'],
   'it redirects to an address that is none': ['ERR_INVALID_URL', 'URL scheme must be a HTTP(S) scheme'],
 })

@@ -152,7 +152,7 @@ export function foreignPictures({ options }: Session, body: unknown): Finding[] 
   const { base, imageBase, pictureHosts = [], product } = options
   const hosts = new Set([new URL(base).host, new URL(imageBase).host, ...pictureHosts])
   // Without `pictureName` the reader keeps addresses.
-  const read = createFormatReader({ product })('homeData', isObject(body) ? body.data : undefined)
+  const read = createFormatReader({ product, base })('homeData', isObject(body) ? body.data : undefined)
   const data = Array.isArray(read) ? read[0] : undefined
   if (!isObject(data)) return []
   return namedPictures(data).flatMap(({ item, field, name, pointer }): Finding[] => {

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject, objectsIn } from '#contract/json'
 import { legacyFormats } from '#contract/legacy-formats'
 import { answeringOf, type OperationName, operationNames } from '#contract/operations'
-import { dataOf, isEmptyGroup, isNothing } from '#contract/response'
+import { dataOf, isEmptyGroup, isMissingAnswer, isNothing, isUsable } from '#contract/response'
 import { at } from '#contract/violations'
 import type { Answer } from './answers'
 import { type Finding, finding } from './findings'
@@ -24,7 +24,11 @@ export function probeTasks(session: Session, home: Home): Task[] {
         const answer = await session.probe(operation, payload)
         if (!answer) return
         if (isFine(answer)) session.findings.entryOf(operation).notes.add(`${what} is answered like false`)
-        else session.findings.add(operation, answer.curl, answer.body, refusalFindings(operation, answer, what, rule))
+        else {
+          const isMissing = isMissingAnswer(answer.status, answer.reply.headers.get('content-type'))
+          const found = refusalFindings(operation, { ...answer, isMissing }, what, rule)
+          session.findings.add(operation, answer.curl, answer.body, found)
+        }
       }
       return { operation, run }
     })
@@ -95,7 +99,7 @@ export function firstSlug(items: readonly JsonObject[]): unknown {
 /** Finds an item or a server failure in the response to a call that must be refused. */
 function refusalFindings(
   operation: OperationName,
-  { status, body, data }: Answer,
+  { status, body, data, isMissing }: Answer & { isMissing: boolean },
   what: string,
   rule: RuleId,
 ): Finding[] {
@@ -103,12 +107,18 @@ function refusalFindings(
   // Visitors ask for unknown items by old links, but pages send no other bad payload.
   const failure = isUnknown(rule) ? 'refusal.failure' : 'refusal.bad-payload'
   if (status >= 500) return [finding(failure, '', expected, `status ${status}`)]
+  if (isUnknown(rule) && status !== 200 && !isMissing)
+    return [finding(failure, '', `no item for ${what}: status 404`, `status ${status}`)]
   const pointer = holdsItem(data) ? '/data' : ''
   const value = pointer ? data : body
   if (status === 200 && isUnknown(rule) && (isNothing(dataOf(body)) || isEmptyGroup(operation, data))) {
     const { name: format, expected } = legacyFormats.missing
     return [{ ...finding('format.missing', '', expected, `status 200 with ${excerptOfBody(body)}`), format }]
   }
+  // Pages take this for a failure that may pass, or for an item, and search engines keep the address of what is gone.
+  const isList = answeringOf(operation).groupedBy !== undefined && isUsable(operation, data)
+  if (status === 200 && isUnknown(rule) && !holdsItem(value) && !isList)
+    return [finding(failure, '', `no item for ${what}: status 404`, `status 200 with ${excerptOfBody(body)}`)]
   if (status !== 200 || !holdsItem(value)) return []
   const found = Array.isArray(value) ? `${value.length} items` : 'an item'
   return [finding(rule, pointer, expected, `status 200 with ${found}`)]
@@ -120,7 +130,7 @@ function isUnknown(rule: RuleId): boolean {
 }
 
 function excerptOfBody(body: unknown): string {
-  return JSON.stringify(body).slice(0, 80)
+  return body === undefined ? 'text that is no JSON' : JSON.stringify(body).slice(0, 80)
 }
 
 /** The members of answers that hold items: the list and the item of each group. */

@@ -101,7 +101,10 @@ export function createSession(options: SessionOptions) {
     // Reserves plain names first, so that pictures with an address get names that are still free.
     if (operation === 'homeData' && Array.isArray(given) && isObject(given[0]))
       pictures.reserve(picturesOf(given[0]).keys())
-    const data = createFormatReader({ product, tell, pictureName: pictures.nameOf })(operation, given)
+    const data = createFormatReader({ product, base: options.base, tell, pictureName: pictures.nameOf })(
+      operation,
+      given,
+    )
     // Tells only that the item is missing, and not how the API says so.
     if (data === undefined) return { data: given, findings: checks[operation]?.(given) ?? [] }
     return { data, findings: [...found, ...(checks[operation]?.(data) ?? [])] }

@@ -56,6 +56,14 @@ export function fieldsIn(fields: Rows, product: string): ItemField[] {
   })
 }
 
+let fieldNames: Set<string> | undefined
+
+/** True for an object with a field of an item of any kind. An `id` alone is none, because other objects have one too. */
+export function hasFields(value: object): boolean {
+  fieldNames ??= new Set(kinds.flatMap((kind) => fieldsOf(kind, '').map(({ name }) => name)))
+  return Object.keys(value).some((key) => key !== 'id' && fieldNames?.has(key))
+}
+
 /** The fields of a kind's items that have this type. */
 export function fieldsOfType(kind: Kind, type: FieldType, product: string): ItemField[] {
   return fieldsOf(kind, product).filter((field) => field.type === type)

@@ -5,6 +5,12 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
+/** The fields of an object for a related item, which JSON:API and Strapi 4 put into `data` and `attributes`. */
+export function relatedFields(value: JsonObject): JsonObject {
+  const data = isObject(value.data) ? value.data : value
+  return isObject(data.attributes) ? data.attributes : data
+}
+
 /** The value if it is a list, else an empty list. */
 export function asList(value: unknown): unknown[] {
   return Array.isArray(value) ? value : []

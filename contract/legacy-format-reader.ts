@@ -1,17 +1,20 @@
 import type { FieldType, Kind } from '#contract/entities'
-import { fieldsOf, type ItemField, isKind, isList, kinds, referredKind } from '#contract/fields'
+import { fieldsOf, hasFields, type ItemField, isKind, isList, kinds, referredKind } from '#contract/fields'
 import { isAbsoluteUrl } from '#contract/images'
-import { isObject } from '#contract/json'
+import { asList, isObject, objectsIn, relatedFields } from '#contract/json'
 import type { FormatId } from '#contract/legacy-formats'
 import { answeringOf, asksForOne, type OperationName } from '#contract/operations'
 import { isEmptyGroup, isNothing } from '#contract/response'
 import { hasKeysOfList, readTags } from '#contract/tags'
+import { latinDigits, readDate } from '#contract/text/legacy-dates'
 
 /** A value in a back end's format. `pointer` is its RFC 6901 pointer in the data. `legacyFormats` has the names of the formats. */
 export type FormatUse = { id: FormatId; pointer: string; value: unknown }
 
 export type FormatOptions = {
   product: string
+  /** The address of the API, against which the path of a picture is resolved. Without it, paths are not converted. */
+  base?: string | undefined
   /** Called for each value that is converted. */
   tell?: (use: FormatUse) => void
   /**
@@ -34,16 +37,31 @@ type LegacyFormat = {
 /** How each of `legacyFormats` is read. */
 const formatReaders = {
   number: {
-    read: (value) => (typeof value === 'string' && /^\d{1,15}(?:\.\d{1,15})?$/.test(value) ? Number(value) : value),
+    read: (value) => {
+      const text = typeof value === 'string' && value.length < 40 ? latinDigits(value).trim() : ''
+      return /^\d{1,15}(?:\.\d{1,15})?$/.test(text) ? Number(text) : value
+    },
   },
   boolean: {
-    read: (value) => booleans.get(typeof value === 'string' ? value.toLowerCase() : value) ?? value,
+    // A column of the type BIT is one byte: a control character in PHP, and a Buffer in Node.
+    read: (value) => {
+      const bit = isObject(value) && value.type === 'Buffer' ? asList(value.data)[0] : value
+      return booleans.get(typeof bit === 'string' ? bit.toLowerCase() : bit) ?? value
+    },
+  },
+  // PHP's JSON_NUMERIC_CHECK makes a number of every text of digits.
+  text: {
+    read: (value) => (Number.isFinite(value) ? String(value) : value),
+  },
+  reference: {
+    read: (value) => (isObject(value) ? (relatedFields(value).slug ?? value) : value),
   },
   tags: {
     read: (value) => readTags(value) ?? value,
   },
+  // Forms in browsers send null and undefined as words, and back ends store them.
   nothing: {
-    read: (value) => (value === null || value === '' ? undefined : value),
+    read: (value) => (value === null || ['', 'null', 'undefined'].includes(value as string) ? undefined : value),
   },
   // MySQL's zero date, the same date after PHP has calculated with it, and the zero date of .NET and Go.
   'zero-date': {
@@ -51,10 +69,18 @@ const formatReaders = {
       typeof value === 'string' && /^(?:0000-00-00|-0001-11-30|0001-01-01)/.test(value) ? undefined : value,
   },
   'no-picture': {
-    read: (value) => (value === null ? '' : value),
+    read: (value) => (value === null || (isObject(value) && value.data === null) ? '' : value),
   },
   missing: {
     read: (value) => (isNothing(value) ? undefined : value),
+  },
+  nested: {
+    read: (value) => {
+      if (!isObject(value) || hasFields(value)) return value
+      const { error, errors, ...members } = value
+      const [item, ...others] = objectsIn(Object.values(members)).filter((member) => hasFields(member))
+      return item && others.length === 0 ? { ...(value.id !== undefined && { id: value.id }), ...item } : value
+    },
   },
   one: {
     read: (value) => (Array.isArray(value) && value.length === 1 && isObject(value[0]) ? value[0] : value),
@@ -67,12 +93,20 @@ const formatReaders = {
   },
   pages: {
     read: (value) => {
-      const page = isObject(value) ? (value.data ?? value.results ?? value.rows ?? value.items) : undefined
-      return typeof page === 'object' && page !== null ? page : value
+      if (!isObject(value)) return value
+      const page = value.data ?? value.results ?? value.rows ?? value.items
+      if (typeof page === 'object' && page !== null) return page
+      // Other back ends call it docs, content or records, or by the name of the items.
+      const [list, ...others] = Object.values(value).filter(Array.isArray)
+      const isPage = list?.every(isObject) && others.length === 0 && !value.errors && !hasFields(value)
+      return isPage ? list : value
     },
   },
   home: {
     read: (value) => (isObject(value) && Object.keys(value).some(isKind) ? [value] : value),
+  },
+  'other-date': {
+    read: (value) => readDate(value) ?? value,
   },
   date: {
     read: (value) =>
@@ -87,6 +121,15 @@ const formatReaders = {
         : value,
     isUnderstood: true,
   },
+  'picture-path': {
+    read: (value, { base = '', pictureName = String }) => {
+      const path = isObject(value) ? relatedFields(value).url : value
+      if (isAbsoluteUrl(path)) return isObject(value) ? pictureName(path) : value
+      const [origin, scheme] = /^(https?:)\/\/[^/]+/i.exec(base) ?? []
+      if (!origin || typeof path !== 'string' || !path.startsWith('/')) return value
+      return pictureName((path.startsWith('//') ? scheme : origin) + path)
+    },
+  },
   picture: {
     read: (value, { pictureName }) => (isAbsoluteUrl(value) && pictureName ? pictureName(value) : value),
     isUnderstood: true,
@@ -99,14 +142,17 @@ const formats: { [Type in FieldType]?: FormatId[] } = {
   number: ['number'],
   flag: ['boolean'],
   texts: ['empty-list', 'keys', 'tags'],
-  date: ['zero-date', 'date'],
-  text: ['entity'],
-  picture: ['no-picture', 'picture'],
+  date: ['zero-date', 'other-date', 'date'],
+  slug: ['text'],
+  reference: ['reference', 'text'],
+  html: ['text'],
+  text: ['text', 'entity'],
+  picture: ['no-picture', 'picture-path', 'picture'],
 }
 
 const booleans = new Map<unknown, boolean>([
-  ...['1', 1, 'true'].map((value) => [value, true] as const),
-  ...['0', 0, 'false'].map((value) => [value, false] as const),
+  ...['1', 1, 'true', 't', 'yes', 'y', 'on', '\u0001'].map((value) => [value, true] as const),
+  ...['0', 0, 'false', 'f', 'no', 'n', 'off', '\0'].map((value) => [value, false] as const),
 ])
 
 const characters: Record<string, string> = { '&amp;': '&', '&quot;': '"' }
@@ -139,6 +185,7 @@ export function createFormatReader(
   }
   const nothing = reads('nothing')
   const missing = reads('missing')
+  const nested = reads('nested')
   const one = reads('keys', 'one')
   // Without `empty-list`, because a response that is `null` in place of a list is invalid.
   const unpacked = reads('pages', 'keys')
@@ -147,14 +194,14 @@ export function createFormatReader(
   const fieldOf = ({ type, isBilingual, isRequired }: ItemField): Reader => {
     const format = reads(...(formats[type] ?? []))
     if (isRequired && !isBilingual) return format
-    // The contract allows an empty text.
+    // The contract allows an empty text, and a title may be "null".
     const isText = type === 'text' || type === 'html'
-    return inTurn((value, pointer) => (isText && value === '' ? value : nothing(value, pointer)), format)
+    return inTurn((value, pointer) => (isText && value !== null ? value : nothing(value, pointer)), format)
   }
   const items = Object.fromEntries(
     kinds.map((kind) => {
       const fields = fieldsOf(kind, options.product).map((field) => [field.name, fieldOf(field)])
-      return [kind, object(Object.fromEntries(fields))]
+      return [kind, inTurn(nested, object(Object.fromEntries(fields)))]
     }),
   ) as Record<Kind, Reader>
   const home = object(

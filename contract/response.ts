@@ -1,17 +1,35 @@
-import { isObject } from '#contract/json'
+import { hasFields } from '#contract/fields'
+import { isObject, type JsonObject } from '#contract/json'
 import type { Answers } from '#contract/operations'
 import { answeringOf, type OperationName } from '#contract/operations'
 
 /** Returns the `data` of a response's envelope, or `null` for an envelope that only says that the call found nothing. */
 export function dataOf(body: unknown): unknown {
   if (!isObject(body)) return undefined
-  return body.success === false ? null : body.data
+  return foundNothing(body) ? null : body.data
+}
+
+/** True for an envelope by which a back end refuses a call with status 200: "fail" is JSend's word for what the caller asked wrongly. */
+function foundNothing({ data = null, success, status, code, statusCode }: JsonObject): boolean {
+  if (success === false || data !== null) return success === false
+  return status === false || status === 'fail' || [status, code, statusCode].some((each) => Number(each) === 404)
+}
+
+/**
+ * True for the response to a call for one item by which an API says that it has none. A 400 or 422 counts only with JSON, as back ends
+ * send it for a slug that is in no table, because proxies send a 400 too.
+ */
+export function isMissingAnswer(status: number, contentType: string | null): boolean {
+  if (status === 400 || status === 422) return /[/+]json\b/i.test(contentType ?? '')
+  return status === 404 || status === 410
 }
 
 /** True for the values that back ends send with status 200 in place of an item that does not exist. */
 export function isNothing(value: unknown): boolean {
   if (Array.isArray(value)) return value.length === 0
-  if (isObject(value)) return value.success === false || Object.keys(value).length === 0
+  // Such as `{}` or `{ "course": null }`.
+  if (isObject(value))
+    return value.success === false || (Object.values(value).every((each) => each === null) && !hasFields(value))
   return value === null || value === false || value === ''
 }
 

@@ -1,13 +1,16 @@
-import { isObject, type JsonObject, parseJson } from '#contract/json'
+import { isObject, type JsonObject, parseJson, relatedFields } from '#contract/json'
 import { maxLengthOf } from '#contract/limits/field-limits'
 
 /**
- * Reads tags that were encoded once or more: as JSON, by PHP's `serialize`, or as words between commas. Returns `undefined` for other
+ * Reads tags that are objects with a name, or were encoded once or more: as JSON, by PHP's `serialize`, or as words between commas. Returns `undefined` for other
  * values, so that no part of an unknown encoding becomes a tag.
  */
 export function readTags(value: unknown): string[] | undefined {
   if (isObject(value) && hasKeysOfList(value)) return readTags(Object.values(value))
+  if (isObject(value) && Array.isArray(value.data)) return readTags(value.data)
   if (Array.isArray(value)) {
+    const names = value.map((tag) => isObject(tag) && relatedFields(tag).name)
+    if (names.length > 0 && names.every((name) => typeof name === 'string')) return names
     if (!value.every((tag) => typeof tag === 'string')) return undefined
     // A JSON text that was split at its commas, or put into a list.
     return (/^\s*["[]/.test(value[0] ?? '') && readTags(value.join())) || value

@@ -162,6 +162,11 @@ export function violationInWords({ pointer, expected, found, nearest: meant }: V
   return `${pointer || root}: expected ${expected}, found ${found}${hint}`
 }
 
+/** The number of violations in words. */
+export function countInWords({ length }: readonly Violation[]): string {
+  return length === 1 ? '1 violation' : `${length} violations`
+}
+
 /** Returns one violation if a value's lists and objects are nested more than `levels` deep, otherwise an empty list. */
 export function depthViolations(levels: number, value: unknown): Violation[] {
   if (!isDeeperThan(levels, value)) return []

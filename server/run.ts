@@ -1,12 +1,15 @@
-import { once } from 'node:events'
-import { watch } from 'node:fs'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import { ConfigError, readConfig } from './config'
+import { type Config, ConfigError, readConfig } from './config'
+import { digestFixtures, readImageNames } from './content/load'
 import { FixtureError, ReadError } from './content/store'
 import { endWithNpm } from './end-with-npm'
 import { keepUsed } from './pages/build-folders'
 import { closingTime, type Surroundings, startServer } from './start'
 import { feedWatchdog } from './watchdog'
+
+/** The time in milliseconds between two looks at fixtures with violations. */
+const watchDelay = 200
 
 type Options = Surroundings & {
   /** Where the port is set, for an error: a variable by default. */
@@ -41,16 +44,25 @@ async function start(env: NodeJS.ProcessEnv, distDir: string | undefined, option
  * only after changes of the sources.
  */
 async function startDevelopment(): ReturnType<typeof startServer> {
+  const config = readConfig(process.env)
+  const before = await contentState(config)
   try {
     return await startServer(process.env)
   } catch (error) {
     if (!(error instanceof FixtureError)) throw error
     process.stderr.write(`${explain(error)}\nThe API starts once they are mended.\n`)
-    const { fixturesDir, imagesDir } = readConfig(process.env)
-    const watchers = [watch(fixturesDir), watch(imagesDir)]
-    await Promise.race(watchers.map((watcher) => once(watcher, 'change')))
-    for (const watcher of watchers) watcher.close()
+    // Polls, because mounts of containers and of Windows, and network drives, have no file events.
+    while ((await contentState(config)) === before) await wait(watchDelay)
     return startDevelopment()
+  }
+}
+
+/** The digest of the fixtures with the names of the pictures, or the error of reading them. */
+async function contentState({ fixturesDir, imagesDir }: Config): Promise<string> {
+  try {
+    return [await digestFixtures(fixturesDir), ...(await readImageNames(imagesDir))].join('/')
+  } catch (error) {
+    return String(error)
   }
 }
 

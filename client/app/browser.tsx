@@ -66,7 +66,9 @@ async function start(): Promise<void> {
   const { fetch } = globalThis
   // Only the site's own server is known to tell what has changed.
   const fetchFrom = baseUrl ? fetch : fetchingChanges(fetch, storage)
-  const api = isStatic ? createStaticApi(product, storage) : createApi({ baseUrl, product, fetch: fetchFrom })
+  const api = isStatic
+    ? createStaticApi(product, storage)
+    : createApi({ baseUrl, product, fetch: fetchFrom, isOwn: !baseUrl })
   const client = createQueryClient(storingHome(api, storage))
   // The service worker sets this attribute on pages from its cache.
   const cachedAt = Number(document.documentElement.dataset.keptAt) || undefined

@@ -1,9 +1,9 @@
 import { parseJson } from '#contract/json'
-import { createFormatReader } from '#contract/legacy-format-reader'
+import type { createFormatReader } from '#contract/legacy-format-reader'
 import type { Answers, QueryKey } from '#contract/operations'
 import { asksForOne, defaultProduct, type OperationName, operations } from '#contract/operations'
 import { withoutTrailingSlashes } from '#contract/paths'
-import { dataOf, isUsable } from '#contract/response'
+import { dataOf, isMissingAnswer, isUsable } from '#contract/response'
 import { retryAfterOf } from '#contract/retry'
 import { decodeText } from '#contract/text/charset'
 
@@ -43,15 +43,30 @@ export type ApiOptions = {
   /** Longest duration of a call, in milliseconds. */
   timeout?: number
   product?: string
+  /** True for the site's own server, whose answers have the contract's form. */
+  isOwn?: boolean
 }
+
+type FormatReader = ReturnType<typeof createFormatReader>
 
 /**
  * Creates the API over HTTP. A call rejects with an ApiError, or with the signal's reason if its caller aborts it. Any other
  * exception is a bug.
  */
-export function createApi({ baseUrl, fetch, timeout = 20_000, product = defaultProduct }: ApiOptions): Api {
+export function createApi({
+  baseUrl,
+  fetch,
+  timeout = 20_000,
+  product = defaultProduct,
+  isOwn = false,
+}: ApiOptions): Api {
   const base = withoutTrailingSlashes(baseUrl)
-  const read = createFormatReader({ product })
+  let read: FormatReader | undefined = isOwn ? (_, data) => data : undefined
+  /** Loads the code that only answers of other back ends need. A later call loads it again if that fails. */
+  const loadReader = async (): Promise<void> => {
+    const { createFormatReader } = await import('#contract/legacy-format-reader')
+    read = createFormatReader({ product, base })
+  }
   return async ({ queryKey: [name, payload], signal }) => {
     const { method, path } = operations[name]
     const init: RequestInit = {
@@ -64,13 +79,14 @@ export function createApi({ baseUrl, fetch, timeout = 20_000, product = defaultP
     }
     let body: unknown
     try {
-      const response = await fetch(base + path, init)
+      const [response] = await Promise.all([fetch(base + path, init), read ?? loadReader()])
       const { status, ok, headers } = response
       if (!ok) {
         // Lists always exist, so a 404 for a list means that `baseUrl` is not the API's address.
-        const kind = status === 404 && !asksForOne(payload) ? 'shape' : 'status'
+        const isMissing = isMissingAnswer(status, headers.get('content-type')) && asksForOne(payload)
+        const kind = status === 404 && !isMissing ? 'shape' : 'status'
         const retryAfter = retryAfterOf(headers.get('retry-after'))
-        throw new ApiError(name, kind, status, `answered ${status}`, { retryAfter })
+        throw new ApiError(name, kind, isMissing ? 404 : status, `answered ${status}`, { retryAfter })
       }
       body = parseJson(decodeText(await response.arrayBuffer(), headers.get('content-type')))
     } catch (error) {
@@ -81,7 +97,7 @@ export function createApi({ baseUrl, fetch, timeout = 20_000, product = defaultP
     }
     // Stands outside of `try`, because an exception here is a bug and no failure of the network.
     const given = dataOf(body)
-    const data = read(name, given, payload)
+    const data = read?.(name, given, payload)
     if (data === undefined && given !== undefined && asksForOne(payload))
       throw new ApiError(name, 'status', 404, 'answered 200 without an item')
     if (!isUsable(name, data)) throw new ApiError(name, 'shape', 200, 'the answer has no usable `data`')

@@ -15,6 +15,7 @@ export function createStaticApi(product: string, storage: Pick<HomeStorage, 'rea
   const fetchFile = createApi({
     baseUrl: import.meta.env.BASE_URL,
     product,
+    isOwn: true,
     fetch: fetchingChanges((path, init) => fetch(`${path}.json`, init), storage),
   })
   let last: Answers['homeData'] | undefined

@@ -10,8 +10,9 @@ import { renderedPage } from '../../server/api/development/development'
 import { chosenBy } from '../../server/api/scenarios/chosen'
 import { createApi, render } from '../../server/pages/render'
 import { clockScript, fillTemplate, type Parts, settingsTags, siteScript } from '../../server/pages/template'
+import { fileAddress } from './file-address.ts'
 
-const client = resolve(import.meta.dirname, '../../client')
+const client = fileAddress(resolve(import.meta.dirname, '../../client'))
 
 // Vite adds styles by script in development; these links apply them before the first paint.
 const styles = [
@@ -22,7 +23,7 @@ const styles = [
   'pages/about/about.css',
   'pages/contact/contact.css',
 ]
-  .map((path) => `\n<link rel="stylesheet" href="/@fs${client}/${path}">`)
+  .map((path) => `\n<link rel="stylesheet" href="${client}/${path}">`)
   .join('')
 
 /**
@@ -57,7 +58,7 @@ export async function answer(
   const send = async (status: number, locale: Locale, parts: Parts) => {
     const file = await readFile(resolve(server.config.root, 'index.html'), 'utf8')
     // The browser would resolve a relative path against the page's address.
-    const index = file.replace('"../', `"/@fs${client}/`)
+    const index = file.replace('"../', () => `"${client}/`)
     const data = siteScript(site) + (parts.data ?? '')
     const clock = now === undefined ? '' : `<script>${clockScript(now)}</script>`
     const head = clock + (parts.head ?? '')

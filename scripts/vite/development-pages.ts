@@ -4,6 +4,7 @@ import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Plugin, ViteDevServer } from 'vite'
 import type { ContentState } from '../../server/api/development/development.ts'
+import { withSlashes } from './file-address.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
@@ -49,7 +50,7 @@ export function developmentPages(apiAddress: string): Plugin {
     },
     // Labels are read once per document, so a change of them reloads it.
     hotUpdate({ file }) {
-      if (!file.startsWith(resolve(root, 'content/messages'))) return undefined
+      if (!file.startsWith(withSlashes(resolve(root, 'content/messages')))) return undefined
       this.environment.hot.send({ type: 'full-reload' })
       return []
     },

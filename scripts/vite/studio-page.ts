@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Plugin, ViteDevServer } from 'vite'
 import { isFromOwnPage, notFramed } from '../../server/api/development/local-only.ts'
+import { fileAddress } from './file-address.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
@@ -34,7 +35,11 @@ export function studioPage(): Plugin {
 
 async function page(server: ViteDevServer, path: string): Promise<string> {
   const html = await readFile(resolve(root, 'studio/app/index.html'), 'utf8')
-  return server.transformIndexHtml(path, html.replace('./Studio.tsx', `/@fs${resolve(root, 'studio/app/Studio.tsx')}`))
+  const script = fileAddress(resolve(root, 'studio/app/Studio.tsx'))
+  return server.transformIndexHtml(
+    path,
+    html.replace('./Studio.tsx', () => script),
+  )
 }
 
 type Studio = typeof import('../../studio/server/app')

@@ -6,6 +6,7 @@ import { defaultServerConditions, defineConfig, type Plugin, type Rolldown } fro
 import { bootScripts } from './boot-scripts.ts'
 import { target } from './browser-floor.ts'
 import { developmentPages } from './development-pages.ts'
+import { withSlashes } from './file-address.ts'
 import { importMap } from './import-map.ts'
 import { jsonErrors } from './json-errors.ts'
 import { serverFiles } from './server-files.ts'
@@ -13,7 +14,7 @@ import { serviceWorker } from './service-worker.ts'
 import { studioPage } from './studio-page.ts'
 import { withoutTexts } from './without-texts.ts'
 
-const root = resolve(import.meta.dirname, '../..')
+const root = withSlashes(resolve(import.meta.dirname, '../..'))
 const client = resolve(root, 'client')
 
 /** The address of the API in `npm run dev`. The API's server listens on `HOST` and `PORT` too. */

@@ -57,7 +57,7 @@ export function createApiCall({ address, access = { headers: {} }, product, log,
   async function call(name: OperationName, payload: object, deadlines: Deadlines) {
     const { response, bytes } = await request(name, payload, deadlines)
     const { length } = bytes
-    if (response.status === 404) return { data: undefined, length, digest: '' }
+    if (response.status !== 200) return { data: undefined, length, digest: '' }
     const { headers } = response
     // Notes only the first of each kind, because an API can have a legacy format in every value.
     const noted = new Map<string, Found>()
@@ -82,7 +82,7 @@ export function createApiCall({ address, access = { headers: {} }, product, log,
       const { name: format, expected } = legacyFormats[id]
       note(`format.${id}`, `/data${pointer}`, () => ({ expected, found: `${format}: ${describe(value)}` }))
     }
-    const data = createFormatReader({ product, tell: noteUse })(name, raw, payload)
+    const data = createFormatReader({ product, base: address, tell: noteUse })(name, raw, payload)
     await letOthersRun()
     const isMissing = data === undefined && raw !== undefined && asksForOne(payload)
     const violations = isMissing ? [] : (checks.get(name)?.(data) ?? [])

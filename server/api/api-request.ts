@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Response } from 'undici'
 import { createJsonLimits } from '#contract/limits/json-limits'
 import { asksForOne, type OperationName, operations } from '#contract/operations'
+import { isMissingAnswer } from '#contract/response'
 import { askedWait, type FailedTry, retryOf } from '#contract/retry'
 import { type ApiAccess, withoutCredentials } from '../http-client/access'
 import { createHttpClient } from '../http-client/http-client'
@@ -31,10 +32,12 @@ export function createApiRequest({ address, access, redaction, maxBytes }: ApiRe
   const send = createHttpClient({ ...access, base: address })
   /** The error by which the API asked to wait for the longest, and when that time ends, by `performance.now()`. */
   let pause: { error: ContentError; until: number } | undefined
+  /** True once the API has answered a call. */
+  let hasAnswered = false
 
   return { request, pauseError }
 
-  /** Calls the API, again after a failure that passes. Resolves to a response with 200, or with 404 for a missing item. */
+  /** Calls the API, again after a failure that passes. Resolves to a response with 200, or to one by which the API says that it has no such item. */
   async function request(name: OperationName, payload: object, { signal, retryUntil }: Deadlines) {
     for (let tries = 1; ; tries++) {
       const result = await waitForPause(signal, retryUntil)
@@ -90,7 +93,10 @@ export function createApiRequest({ address, access, redaction, maxBytes }: ApiRe
     )
     const bytes = await readBytes(response)
     const { status, headers } = response
-    if (status === 200 || (status === 404 && asksForOne(payload))) return { response, bytes }
+    if (status === 200) hasAnswered = true
+    const isMissing = asksForOne(payload) && isMissingAnswer(status, headers.get('content-type'))
+    // An API that refuses all calls by a 400, for example without a key, does not say that all items are gone.
+    if (status === 200 || (isMissing && (hasAnswered || status === 404))) return { response, bytes }
     const [location, retryAfter] = [headers.get('location'), headers.get('retry-after')]
     const text = redaction.text(
       `answered ${status}${location ? `, a redirect to ${withoutCredentials(location)}` : ''}`,

@@ -10,7 +10,7 @@ import { isPictureName, pictureExtensions } from '#contract/picture-files'
 import { createCheck, createSchemas } from '#contract/schemas'
 import { nearest } from '#contract/text/nearest'
 import { hiddenDifference, lookOf } from '#contract/text/unicode'
-import { at, depthViolations, describe, type Violation, violationInWords } from '#contract/violations'
+import { at, countInWords, depthViolations, describe, type Violation, violationInWords } from '#contract/violations'
 import { readIfPresent } from '../files'
 import { type Content, indexContent } from './content-index'
 import { underProduct } from './misnamed-fields'
@@ -26,7 +26,7 @@ export class FixtureError extends Error {
   readonly count: string
   constructor(readonly violations: readonly FixtureViolation[]) {
     super(violations.map(violationLine).join('\n'))
-    this.count = violations.length === 1 ? '1 violation' : `${violations.length} violations`
+    this.count = countInWords(violations)
   }
 }
 

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { createHash } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { printParseErrorCode, visit } from 'jsonc-parser'
@@ -35,7 +36,20 @@ export async function readFixtureBytes(path: string): Promise<ReadFixture & { by
   if (stats && stats.size > maxJsonBytes)
     return unusable(`a file of at most ${maxJsonBytes / 2 ** 20} MB`, `a file of ${stats.size} bytes`)
   const bytes = stats && (await readIfPresent(path, (file) => readFile(file)))
+  if (bytes && !isUtf8(bytes)) return unusable('text in UTF-8', encodingOf(bytes))
   return bytes ? { bytes } : { ...unusable('a readable file', 'no such file'), isMissing: true }
+}
+
+/** Describes a text that is not UTF-8. Decoding it all the same would show U+FFFD for letters. */
+function encodingOf(bytes: Buffer): string {
+  const isUtf16 = ['fffe', 'feff'].includes(bytes.toString('hex', 0, 2))
+  if (isUtf16) return 'text in UTF-16, as PowerShell writes it'
+  let line = 1
+  for (let start = 0, end = 0; end < bytes.length; start = end + 1, line++) {
+    end = bytes.indexOf('\n', start)
+    if (end === -1 || !isUtf8(bytes.subarray(start, end))) break
+  }
+  return `text in another encoding, such as windows-1256 (line ${line})`
 }
 
 const unusable = (expected: string, found: string) => ({ violation: { pointer: '', expected, found } })

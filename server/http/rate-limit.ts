@@ -13,10 +13,17 @@ const maxAddresses = 50_000
 
 /**
  * The address of the visitor. If a trusted proxy passes on what is no address, as `X-Forwarded-For` may hold any text, this is the
- * address of the proxy, so that no visitor chooses a new key for each request.
+ * address of the proxy, so that no visitor chooses a new key for each request. A connection that its client has closed has no
+ * address; such requests count as those of one.
  */
 function clientAddress({ ip, ips = [ip] }: FastifyRequest): string {
-  return ips.findLast((address) => isIP(address) !== 0) ?? ip
+  return ips.map(withoutPort).findLast((address) => isIP(address) !== 0) ?? ip ?? ''
+}
+
+/** Removes the port that Azure's gateways add to an address, which differs with each connection. */
+function withoutPort(address = ''): string {
+  const [, v6, v4] = /^(?:\[([\da-f:.]+)\]|([\d.]+))(?::\d+)?$/i.exec(address) ?? []
+  return v6 ?? v4 ?? address
 }
 
 /**

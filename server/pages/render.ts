@@ -1,7 +1,12 @@
 import { shareImageFacts } from '#content/head'
+import { listQuery } from '#content/lists'
 import type { DetailPageData } from '#content/page-data'
+import { indexAhead } from '#content/search-index'
+import { isObject } from '#contract/json'
+import { locales } from '#contract/locales'
 import { jsonScript } from '#contract/markup/json-script'
-import { isItem } from '#contract/pages'
+import type { QueryKey } from '#contract/operations'
+import { isItem, listNames } from '#contract/pages'
 import * as client from '../../client/app/server'
 import { homeQuery } from '../../client/data/queries'
 import { isFile, type Publication, partsOf } from '../publish/publication'
@@ -16,6 +21,22 @@ export type RenderOptions = Omit<client.RenderOptions, 'sanitize'> & {
   changed?: Publication['changed'] | undefined
   /** Called with the reason if a part of the page or file, such as a body, is left out. */
   onLeftOut: (error: unknown) => void
+}
+
+/**
+ * Indexes the lists of all list pages before their first search. `answer` gives an operation's data; `pause` is called often and lets
+ * requests run.
+ */
+export async function indexLists(
+  answer: (...query: QueryKey) => Promise<unknown>,
+  product: string,
+  pause: () => Promise<unknown>,
+): Promise<void> {
+  for (const name of listNames) {
+    const data = await answer(...listQuery(name, product))
+    const list = isObject(data) ? data.courses : data
+    for (const { locale } of Object.values(locales)) if (Array.isArray(list)) await indexAhead(list, locale, pause)
+  }
 }
 
 /** A rendered page, a redirect, or a published file: a site map, feed or calendar. */

@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setImmediate as letOthersRun } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Locale, locales } from '#contract/locales'
+import type { QueryKey } from '#contract/operations'
 import { pageOfShareImage, splitLocale } from '#contract/paths'
 import { picturePolicy } from '#contract/picture-files'
 import { ageSince, type ContentSource, originHeaders, retryAfterIn } from '../api/content-source'
@@ -39,6 +41,9 @@ export type PagesOptions = {
   scenariosOf?: ScenariosOfPage | undefined
 }
 
+/** The longest time in milliseconds for which indexing lets no request run. */
+const longestSlice = 10
+
 /** Serves every page. The server entry of the client renders it, the template surrounds it, and it is cached by its address. */
 export async function pages(
   app: FastifyInstance,
@@ -52,7 +57,10 @@ export async function pages(
   const entry = () => import(renderer) as Promise<typeof import('./render')>
   // Ignores errors, because rendering a page reports them.
   app.addHook('onListen', () => void entry().catch(() => undefined))
-  loadLater(app, async () => (await entry()).loadPages())
+  loadLater(app, async () => {
+    await (await entry()).loadPages()
+    void indexLists()
+  })
 
   /** True if the home data is over the limit. Only this server's own pages are known to be what a browser can read instead. */
   const isOverLimit = (home: object) => !baseUrl && representationOf(home).body.length > homeDataLimit
@@ -81,6 +89,7 @@ export async function pages(
   }
   const cache = createPageCache((url) => renderPage(url, source))
   source.onChange(cache.clear)
+  store.onChange(() => void indexLists())
   // Pages of another API's content have the settings of this site's fixtures, too.
   store.onChange(() => {
     cache.clear()
@@ -139,6 +148,24 @@ export async function pages(
     if (source.isRemote) reply.header('age', ageSince(page.madeFrom))
     return sendRepresentation(request, reply, page.representation)
   })
+
+  /** Indexes the fixtures for searches, so that no visitor waits for it. Stops when the fixtures have changed again. */
+  async function indexLists(): Promise<void> {
+    if (source.isRemote) return
+    const content = store.content()
+    let since = performance.now()
+    const pause = async () => {
+      if (performance.now() - since < longestSlice) return
+      if (store.content() !== content) throw new Error('the fixtures have changed')
+      await letOthersRun()
+      since = performance.now()
+    }
+    const answer = async (...[name, payload]: QueryKey) => content.answer(name, payload)
+    // A list that is not indexed now is indexed by its first search.
+    await entry()
+      .then((bundle) => bundle.indexLists(answer, product, pause))
+      .catch(() => undefined)
+  }
 
   /** The picture of an item for its share image; `undefined` for a file that is no picture, which is logged. */
   async function cutPicture(path: string, cutTo: Resizing['cutTo']): Promise<Buffer | undefined> {

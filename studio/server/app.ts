@@ -6,6 +6,7 @@ import { fixtureNames } from '#contract/fixture-files'
 import type { JsonObject } from '#contract/json'
 import { Scenario } from '#contract/scenario'
 import { createCheck } from '#contract/schemas'
+import { countInWords } from '#contract/violations'
 import { check } from '../../contract-check/check'
 import { json } from '../../contract-check/command-line/files'
 import { htmlReport } from '../../contract-check/reports/html'
@@ -77,7 +78,7 @@ export async function buildStudio(options: StudioOptions): Promise<FastifyInstan
         const scenario = mix(body, createScenarioFiles(fixturesDir).readAll())
         const violations = createCheck(Scenario)(scenario)
         if (violations.length > 0)
-          throw new ProblemError(422, `The scenario ${name} has ${violations.length} violations.`, violations)
+          throw new ProblemError(422, `The scenario ${name} has ${countInWords(violations)}.`, violations)
         const folder = join(fixturesDir, 'scenarios')
         await mkdir(folder, { recursive: true })
         if (!(await writeNew(join(folder, `${name}.json`), json(scenario))))

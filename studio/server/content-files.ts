@@ -6,7 +6,7 @@ import { applyEdits, type JSONPath, modify } from 'jsonc-parser'
 import pLimit from 'p-limit'
 import { type FixtureName, fixtureNames, isListFile, isOptionalFile, type RawFixtures } from '#contract/fixture-files'
 import { isObject, type JsonObject } from '#contract/json'
-import type { Violation } from '#contract/violations'
+import { countInWords, type Violation } from '#contract/violations'
 import { json } from '../../contract-check/command-line/files'
 import { unnamedPictures } from '../../scripts/fixtures/pictures'
 import { followTranslations, type OutdatedText } from '../../scripts/fixtures/translation-state'
@@ -115,7 +115,7 @@ export function createContentFiles({ fixturesDir, imagesDir, product }: StudioOp
       throw new ProblemError(409, `Changed on disk meanwhile: ${stale.map(({ kind }) => `${kind}.json`).join(', ')}.`)
     const { violations } = await check(changes)
     const own = violations.filter(({ file }) => planned.some(({ kind }) => file === `${kind}.json`))
-    if (own.length > 0) throw new ProblemError(422, `The content has ${own.length} violations.`, own)
+    if (own.length > 0) throw new ProblemError(422, `The content has ${countInWords(own)}.`, own)
     const written: PlannedFile[] = []
     try {
       for (const file of planned) {

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { HomeData } from '#contract/entities'
 import { isList, kinds } from '#contract/fields'
 import type { Scenario } from '#contract/scenario'
+import { countInWords } from '#contract/violations'
 import { changeContent } from '../../server/api/scenarios/scenario-content'
 import { createScenarioFiles, unusableScenario } from '../../server/api/scenarios/scenario-files'
 import { digestOf } from '../../server/content/read-fixture'
@@ -38,7 +39,7 @@ export function createScenarioEditor(
     if (current.digest !== digest) throw new ProblemError(409, `Changed on disk meanwhile: ${name}.json.`)
     const violations = createScenarioFiles(fixturesDir, product).define(name, scenario)
     if (violations.length > 0)
-      throw new ProblemError(422, `The scenario ${name} has ${violations.length} violations.`, violations)
+      throw new ProblemError(422, `The scenario ${name} has ${countInWords(violations)}.`, violations)
     if (scenario.data) {
       const files = await content.read()
       const lists = kinds.map((kind) => [kind, isList(kind) ? files[kind].items : files[kind].items[0]])

@@ -61,6 +61,32 @@ test.each<[status: number, payload: object, kind: string]>([
   await expect(answer).rejects.toMatchObject({ name: 'ApiError', operation, kind, status, isNotFound })
 })
 
+test.each([
+  [410, 'text/html', true],
+  [422, 'application/json', true],
+  [400, 'application/problem+json', true],
+  [400, 'text/html', false],
+  [403, 'application/json', false],
+])('an answer of %i with %s for one item says that it is not there: %j', async (status, type, isNotFound) => {
+  const response = () => new Response('{}', { status, headers: { 'content-type': type } })
+  const { api } = clientOver(response)
+  await expect(call(api, 'course', { slug: 'a' })).rejects.toMatchObject({ kind: 'status', isNotFound })
+  await expect(call(api, 'blogs')).rejects.toMatchObject({ status, isNotFound: false })
+})
+
+test.each(['{"status":"fail"}', '{"status":false,"message":"No"}', '{"code":404}', '{"statusCode":"404","data":null}'])(
+  'an answer of 200 with %s says that an item is not there',
+  async (body) => {
+    const { api } = clientOver(() => new Response(body))
+    await expect(call(api, 'course', { slug: 'a' })).rejects.toMatchObject({ isNotFound: true })
+  },
+)
+
+test('an answer of 200 that tells an error is no missing item', async () => {
+  const { api } = clientOver(() => new Response('{"status":"error","message":"SQLSTATE"}'))
+  await expect(call(api, 'course', { slug: 'a' })).rejects.toMatchObject({ kind: 'shape', isNotFound: false })
+})
+
 test.each(['null', '[]', '{}', '""', 'false', '{"success":false}'])(
   'an answer of 200 with %s in place of an item is an error like 404',
   async (data) => {

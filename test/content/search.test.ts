@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { listPageOf } from '#content/list-page'
 import { search } from '#content/search'
-import { indexedWordsOf } from '#content/search-index'
+import { indexAhead, indexedWordsOf } from '#content/search-index'
 import { termsOf } from '#content/search-terms'
 import { foldText, isOneEdit, stemOf, wordsOf } from '#content/words'
 
@@ -224,4 +224,23 @@ test('a query has each word once, and a long title is marked at its beginning', 
   const list = [{ slug: 'a', en_title: 'word '.repeat(100_000) }]
   const [card] = listPageOf(list, 'courses', new URLSearchParams({ q: 'word word' }), 'en').cards
   expect(card?.title.marks).toHaveLength(200)
+})
+
+test('a list is indexed ahead in steps, as its first search would index it', async () => {
+  const items = Array.from({ length: 40 }, (_, index) => ({
+    slug: `a${index}`,
+    en_title: `Title ${index}`,
+    en_body: 'Body',
+  }))
+  const [list, other] = [[...items], [...items]]
+  let pauses = 0
+  await indexAhead(list, 'en', async () => {
+    pauses++
+    // A search that comes in between is answered.
+    if (pauses === 3) expect(indexedWordsOf(list, 'body', 'en').all.length).toBeGreaterThan(0)
+  })
+  expect(pauses).toBe(items.length)
+  for (const part of ['summary', 'body'] as const)
+    expect(indexedWordsOf(list, part, 'en')).toStrictEqual(indexedWordsOf(other, part, 'en'))
+  await indexAhead(list, 'en', () => Promise.reject(new Error('indexed again')))
 })

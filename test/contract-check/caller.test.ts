@@ -86,6 +86,23 @@ describe('calls', () => {
     expect(stdout).toContain(`${operationNames.length - 1} passed, 0 drift, 1 unchecked`)
   })
 
+  it('that answer with another compression than they say, or without TLS, are told in words', async () => {
+    const { code, stdout, url } = await runOn(
+      inResponse('get-blogs', (to) => send(to, 'application/json', '{"data":[]}', 200, { 'content-encoding': 'gzip' })),
+      '--sample',
+      '1',
+    )
+    expect([code, stdout]).toEqual([
+      2,
+      expect.stringContaining('it is not compressed as content-encoding says (Z_DATA_ERROR)'),
+    ])
+    const plain = await runOn(url.replace('http:', 'https:'))
+    expect([plain.code, plain.stderr + plain.stdout]).toEqual([
+      2,
+      expect.stringContaining('it speaks no TLS at this port'),
+    ])
+  })
+
   it('go through the proxy that the environment names, except to the hosts of NO_PROXY', async () => {
     const { address, asked } = await startProxy()
     vi.stubEnv('http_proxy', address)

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import { pictureOf } from '../support/generated-content'
 import {
   type Call,
@@ -28,7 +29,7 @@ const errors: Record<string, Hooks> = {
     image: undefined,
   }),
   'answer.missing team (homeData) | a list | nothing': inHome(({ team: _, ...rest }) => rest),
-  'answer.type events.en_body (homeData, events, event) | a string | the number 5': inFirst('events', { en_body: 5 }),
+  'answer.type events.en_body (homeData, events, event) | a string | true': inFirst('events', { en_body: true }),
   'answer.type homeData (homeData) | a list | an object': inData('get-data', () => ({ site: 1 })),
   'answer.type events.* (event) | an object | null': inData('get-event', () => null),
   'answer.value news.en_title (homeData, news, newsItem) | en_title or ar_title | ""': inFirst('news', {
@@ -51,6 +52,20 @@ const errors: Record<string, Hooks> = {
   'answer.envelope (blogs) | "data" | bare list': inBody('get-blogs', json, JSON.stringify),
   'answer.envelope (course) | member "data" | result': inBody('get-course', json, () => '{"result":{}}'),
   'answer.json (newsItem) | JSON | HTML': inBody('get-next-new', 'text/html', () => '<!doctype html><p>Welcome</p>'),
+  'answer.json (newsItem) | JSON | a message of PHP: Deprecated: Creation of': inBody(
+    'get-next-new',
+    'text/html',
+    (data) =>
+      `<br />\n<b>Deprecated</b>:  Creation of <b>/a.php</b> on line <b>1</b><br />\n${JSON.stringify({ data })}`,
+  ),
+  'answer.json (blogs) | JSON | a message of PHP: Warning: Undefined': inBody(
+    'get-blogs',
+    json,
+    (data) => `\nWarning: Undefined variable $a in /a.php on line 1\n${JSON.stringify({ data })}`,
+  ),
+  'answer.json (event) | JSON | gzip that content-encoding': inResponse('get-event', (to, data) =>
+    send(to, json, gzipSync(JSON.stringify({ data }))),
+  ),
   'answer.json (events) | JSON | no JSON': inBody('get-events', json, () => '{"data":[{"slug":'),
   'answer.content-type (blogs) | application/json | text/plain': inBody('get-blogs', 'text/plain'),
   'list.empty blogs (blogs) | blogs that homeData has | an empty list': inData('get-blogs', () => []),
@@ -79,6 +94,22 @@ const errors: Record<string, Hooks> = {
   'item.unknown-category courses.category (homeData) | one of | nix': inFirst('courses', { category: 'nix' }),
   'refusal.failure (blog) | no item for an unknown slug | status 500': {
     respond: ({ route, data }, response) => route === 'get-blog' && !data && sendJson(response, {}, 500),
+  },
+  'refusal.failure (blog) | an unknown slug: status 404 | 200 with {"status":"error"': {
+    respond: ({ route, data }, response) =>
+      route === 'get-blog' && !data && sendJson(response, { status: 'error', message: 'No such post' }),
+  },
+  'refusal.failure (event) | an unknown slug: status 404 | {"data":{"message"': {
+    respond: ({ route, data }, response) =>
+      route === 'get-event' && !data && sendJson(response, { data: { message: 'Not found' } }),
+  },
+  'refusal.failure (course) | an unknown slug: status 404 | 200 with text that is no JSON': {
+    respond: ({ route, data }, response) =>
+      route === 'get-course' && !data && send(response, 'text/html', '<!doctype html>', 200),
+  },
+  'refusal.failure (newsItem) | an unknown slug: status 404 | status 302': {
+    respond: ({ route, data }, response) =>
+      route === 'get-next-new' && !data && send(response, 'text/html', '', 302, { location: '/login' }),
   },
   'picture.missing courses.image (homeData) | images/x.webp | status 404': inPicture('text/plain', '', 404),
   'picture.missing courses.image (homeData) | a picture at | HTML': inPicture('text/html', '<!doctype html>'),
@@ -129,6 +160,10 @@ const warnings: Record<string, Hooks> = {
   'format.missing (coursesByCategory, courseById, course, blog, blogById, event, newsItem) | status 404 | {"data":{"success":false}}':
     {
       answer: ({ data }) => data ?? { success: false },
+    },
+  'format.missing (coursesByCategory, courseById, course, blog, blogById, event, newsItem) | status 404 | {"status":false':
+    {
+      respond: ({ data }, response) => data === undefined && sendJson(response, { status: false, message: 'No' }),
     },
   'format.empty-list team (homeData) | a list | null': inHome((site) => ({ ...site, team: null })),
   'format.one events.* (event) | an object | a list of 1': inData('get-event', (event) => [event]),

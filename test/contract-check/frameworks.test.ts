@@ -84,6 +84,79 @@ const laravel: Hooks = {
   },
 }
 
+/** Sends every answer with its items, those of named lists too, changed by a serializer. */
+const serialized =
+  (
+    change: (item: Item, base: string) => Item,
+    missing: (response: ServerResponse) => true,
+  ): NonNullable<Hooks['respond']> =>
+  ({ data }, response, { headers }) => {
+    if (data === undefined) return missing(response)
+    const walk = (value: unknown): unknown => {
+      if (Array.isArray(value)) return value.map(walk)
+      if (typeof value !== 'object' || value === null) return value
+      const item = value as Item
+      if ('slug' in item || 'image' in item) return change(item, `http://${headers.host}`)
+      return Object.fromEntries(Object.entries(item).map(([key, child]) => [key, walk(child)]))
+    }
+    return sendJson(response, { data: walk(data) })
+  }
+
+const pathOf = (image: unknown) => `/images/${encodeURIComponent(String(image))}`
+
+/** Strapi 4: fields in `attributes`, relations and media in `data`. */
+const strapi: Hooks = {
+  respond: serialized(
+    ({ id, image, category, tags, ...fields }) => ({
+      ...(id !== undefined && { id }),
+      attributes: {
+        ...fields,
+        ...(image !== undefined && {
+          image: { data: image === '' ? null : { id: 1, attributes: { url: pathOf(image) } } },
+        }),
+        ...(category !== undefined && { category: { data: { id: 1, attributes: { slug: category } } } }),
+        ...(Array.isArray(tags) && { tags: { data: tags.map((name, id) => ({ id, attributes: { name } })) } }),
+        publishedAt: '2026-01-01T00:00:00.000Z',
+      },
+    }),
+    (response) => sendJson(response, { data: null, error: { status: 404, name: 'NotFoundError' } }, 404),
+  ),
+}
+
+/** Spring: pages of `content`, a LocalDateTime as its parts, an entity in place of its key. */
+const spring: Hooks = {
+  answer: ({ data, route }) =>
+    isList(data) && route !== 'get-data'
+      ? { content: data, pageable: { pageNumber: 0 }, totalElements: data.length }
+      : data,
+  respond: serialized(
+    ({ date, category, ...item }) => ({
+      ...item,
+      ...(date !== undefined && { date: String(date).split(/\D+/).slice(0, 5).map(Number) }),
+      ...(category !== undefined && { category: { id: 1, slug: category, name: 'Any' } }),
+    }),
+    (response) => sendJson(response, { timestamp: 1_799_172_000, status: 404, error: 'Not Found' }),
+  ),
+}
+
+/** PHP without a framework: BIT columns, DateTime, `JSON_NUMERIC_CHECK`, paths of pictures, tags of a join, 422 for no row. */
+const plainPhp: Hooks = {
+  content: ({ blogs }) => Object.assign(blogs[1] as Item, { slug: '2024' }),
+  respond: serialized(
+    ({ date, image, tags, ...item }) => ({
+      ...item,
+      ...(item.slug === '2024' && { slug: 2024 }),
+      ...('ugarit_news' in item && { ugarit_news: item.ugarit_news ? '\u0001' : '\0' }),
+      ...(image !== undefined && { image: image === '' ? '' : pathOf(image) }),
+      ...(date !== undefined && {
+        date: { date: String(date).replace('T', ' '), timezone_type: 3, timezone: 'Asia/Damascus' },
+      }),
+      ...(Array.isArray(tags) && { tags: tags.map((name) => ({ name, pivot: {} })) }),
+    }),
+    (response) => sendJson(response, { message: 'The selected slug is invalid.' }, 422),
+  ),
+}
+
 it.each<[title: string, hooks: Hooks, warnings: string[]]>([
   [
     'Express with Sequelize',
@@ -108,6 +181,39 @@ it.each<[title: string, hooks: Hooks, warnings: string[]]>([
     ],
   ],
   ['Laravel', laravel, ['format.boolean news.ugarit_news']],
+  [
+    'Strapi 4',
+    strapi,
+    [
+      ...lists.map((list) => `format.nested ${list}.*`),
+      ...lists.filter((list) => list !== 'courses_categories').map((list) => `format.picture-path ${list}.image`),
+      'format.reference courses.category',
+      'format.tags courses.tags',
+    ],
+  ],
+  [
+    'Spring Boot',
+    spring,
+    [
+      'format.missing ',
+      'format.other-date courses.date',
+      'format.pages blogs',
+      'format.pages events',
+      'format.pages news',
+      'format.reference courses.category',
+    ],
+  ],
+  [
+    'plain PHP',
+    plainPhp,
+    [
+      'format.boolean news.ugarit_news',
+      'format.other-date courses.date',
+      ...lists.filter((list) => list !== 'courses_categories').map((list) => `format.picture-path ${list}.image`),
+      'format.tags courses.tags',
+      'format.text blogs.slug',
+    ],
+  ],
 ])('an API of %s is right', async (_, hooks, warnings) => {
   const { url } = await serve(hooks)
   const report = await check(url, { origin: 'https://www.example.org' })

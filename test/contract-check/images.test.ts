@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { createPictureNames } from '../../contract-check/picture-names'
 import { inPicture } from './drifting-server'
 import { check, serve } from './run'
 
@@ -16,4 +17,12 @@ test.each([
   const { drifts } = await check(url, { sample: 1 })
   const found = drifts.filter(({ rule }) => rule === 'picture.missing').map((drift) => drift.found)
   expect([...new Set(found)]).toEqual(violation ? [violation] : [])
+})
+
+test('two pictures whose names differ in the case of letters alone get two files on every system', () => {
+  const { reserve, nameOf, urlOf } = createPictureNames('https://a.org/images/')
+  reserve(['Plain.webp'])
+  const names = ['https://a.org/x/A.webp', 'https://a.org/y/a.webp', 'https://a.org/y/plain.webp'].map(nameOf)
+  expect(names).toEqual(['A.webp', '2-a.webp', '2-plain.webp'])
+  expect(urlOf('2-a.webp')).toBe('https://a.org/y/a.webp')
 })

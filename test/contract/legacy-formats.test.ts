@@ -15,10 +15,20 @@ const rows: Record<keyof typeof legacyFormats, Row[]> = {
   number: [
     ['blogs', [{ id: '007' }], [{ id: 7 }], '/0/id'],
     ['courseById', { count: '12.50' }, { count: 12.5 }, '/count'],
+    ['courseById', { count: ' ٢٤ ' }, { count: 24 }, '/count'],
   ],
   boolean: [
-    ...[1, '1', 'true', 'TRUE'].map((value) => flag(value, true)),
-    ...[0, '0', 'false', 'False'].map((value) => flag(value, false)),
+    ...[1, '1', 'true', 'TRUE', 't', 'yes', 'On', '\u0001', bit(1)].map((value) => flag(value, true)),
+    ...[0, '0', 'false', 'False', 'f', 'no', 'Off', '\0', bit(0)].map((value) => flag(value, false)),
+  ],
+  text: [
+    ['event', { en_title: 101 }, { en_title: '101' }, '/en_title'],
+    ['blogs', [{ slug: 2024 }], [{ slug: '2024' }], '/0/slug'],
+    ['courseById', { category: 3 }, { category: '3' }, '/category'],
+  ],
+  reference: [
+    ['course', { category: { id: 3, slug: 'a', name: 'A' } }, { category: 'a' }, '/category'],
+    ['course', { category: { data: { id: 3, attributes: { slug: 'a' } } } }, { category: 'a' }, '/category'],
   ],
   tags: [
     ['course', { tags: '["a, b","c"]' }, { tags: ['a, b', 'c'] }, '/tags'],
@@ -34,6 +44,8 @@ const rows: Record<keyof typeof legacyFormats, Row[]> = {
     ['course', { tags: '"a, c"' }, { tags: ['a', 'c'] }, '/tags'],
     ['course', { tags: 'a:2:{i:0;s:8:"تعلم";i:3;s:5:"a";b;";}' }, { tags: ['تعلم', 'a";b;'] }, '/tags'],
     ['course', { tags: 'a:0:{}' }, { tags: [] }, '/tags'],
+    ['course', { tags: [{ id: 1, name: 'AI', pivot: {} }, { name: 'ML' }] }, { tags: ['AI', 'ML'] }, '/tags'],
+    ['course', { tags: { data: [{ id: 1, attributes: { name: 'AI' } }] } }, { tags: ['AI'] }, '/tags'],
   ],
   nothing: [
     ...[null, ''].flatMap((value): Row[] => [
@@ -47,6 +59,8 @@ const rows: Record<keyof typeof legacyFormats, Row[]> = {
         '/0/courses/0/registration_link',
       ],
     ]),
+    ['blogs', [{ slug: 'a', link: 'null' }], [{ slug: 'a' }], '/0/link'],
+    ['course', { slug: 'a', date: 'undefined' }, { slug: 'a' }, '/date'],
     ['event', { en_title: null, ar_title: 'ا' }, { ar_title: 'ا' }, '/en_title'],
     ['newsItem', { slug: 'a', ar_body: null }, { slug: 'a' }, '/ar_body'],
     ['homeData', [{ goals: { en_mission: null } }], [{ goals: {} }], '/0/goals/en_mission'],
@@ -61,9 +75,10 @@ const rows: Record<keyof typeof legacyFormats, Row[]> = {
   'no-picture': [
     ['event', { image: null }, { image: '' }, '/image'],
     ['homeData', [{ team: [{ image: null }] }], [{ team: [{ image: '' }] }], '/0/team/0/image'],
+    ['event', { image: { data: null } }, { image: '' }, '/image'],
   ],
   missing: [
-    ...[null, [], {}, '', false, { success: false, message: 'Not found' }].flatMap((value): Row[] => [
+    ...[null, [], {}, '', false, { success: false, message: 'Not found' }, { course: null }].flatMap((value): Row[] => [
       ['blogById', value, undefined, ''],
       ['coursesByCategory', value, undefined, ''],
     ]),
@@ -75,6 +90,13 @@ const rows: Record<keyof typeof legacyFormats, Row[]> = {
         '/category',
       ],
     ),
+  ],
+  nested: [
+    ['course', { course: { slug: 'a' } }, { slug: 'a' }, ''],
+    ['event', { data: { en_title: 'A' }, links: { self: '/a' } }, { en_title: 'A' }, ''],
+    ['blogs', [{ id: 1, attributes: { slug: 'a' } }], [{ id: 1, slug: 'a' }], '/0'],
+    ['events', [{ model: 'events', pk: 4, fields: { slug: 'a' } }], [{ slug: 'a' }], '/0'],
+    ['homeData', [{ goals: { data: { en_mission: 'a' } } }], [{ goals: { en_mission: 'a' } }], '/0/goals'],
   ],
   one: [
     ['coursesByCategory', { category: [{ slug: 'a' }] }, { category: { slug: 'a' } }, '/category'],
@@ -100,17 +122,59 @@ const rows: Record<keyof typeof legacyFormats, Row[]> = {
       ['homeData', [{ team: { [name]: [], total: 0 } }], [{ team: [] }], '/0/team'],
     ]),
     ['coursesByCategory', { courses: { data: [] }, category: null }, { courses: [], category: null }, '/courses'],
+    ['blogs', { docs: [{ slug: 'a' }], totalDocs: 1 }, [{ slug: 'a' }], ''],
+    ['events', { content: [{ slug: 'a' }], pageable: {} }, [{ slug: 'a' }], ''],
+    ['blogs', { blogs: [], total: 0 }, [], ''],
   ],
   home: [['homeData', { courses: [], goals: {} }, [{ courses: [], goals: {} }], '']],
+  'other-date': (
+    [
+      [{ date: '2027-01-05 18:00:00.000000', timezone_type: 3, timezone: 'UTC' }, '2027-01-05T18:00:00.000000Z'],
+      [
+        { date: '2027-01-05 18:00:00.000000', timezone_type: 1, timezone: '+03:00' },
+        '2027-01-05T18:00:00.000000+03:00',
+      ],
+      [
+        { date: '2027-01-05 18:00:00.000000', timezone_type: 3, timezone: 'Asia/Damascus' },
+        '2027-01-05T18:00:00.000000',
+      ],
+      ['Tue, 05 Jan 2027 18:00:00 GMT', '2027-01-05T18:00:00.000Z'],
+      [1799172000, '2027-01-05T18:00:00.000Z'],
+      ['1799172000', '2027-01-05T18:00:00.000Z'],
+      [1799172000123, '2027-01-05T18:00:00.123Z'],
+      ['/Date(1799172000000+0300)/', '2027-01-05T18:00:00.000Z'],
+      [{ $date: '2027-01-05T18:00:00Z' }, '2027-01-05T18:00:00Z'],
+      [{ _seconds: 1799172000, _nanoseconds: 0 }, '2027-01-05T18:00:00.000Z'],
+      [[2027, 1, 5, 18, 0], '2027-01-05T18:00:00'],
+      [[2027, 1, 5], '2027-01-05'],
+      ['2027-01-05 18:00:00+03', '2027-01-05T18:00:00+03:00'],
+      ['2027-01-05 18:00:00 +0300', '2027-01-05T18:00:00+03:00'],
+      ['2027-01-05 18:00:00 UTC', '2027-01-05T18:00:00Z'],
+      ['٢٠٢٧-٠١-٠٥ ١٨:٠٠:٠٠', '2027-01-05T18:00:00'],
+    ] as const
+  ).map(([date, read]): Row => ['event', { date }, { date: read }, '/date']),
   date: [['course', { date: '2027-01-05 18:00:00' }, { date: '2027-01-05T18:00:00' }, '/date']],
   entity: [['event', { en_title: '&amp; &quot;&#39;&#039;&apos;' }, { en_title: `& "'''` }, '/en_title']],
+  'picture-path': [
+    ['event', { image: '/storage/a.webp' }, { image: 'https://api.example.org/storage/a.webp' }, '/image'],
+    ['event', { image: '//cdn.example.org/a.webp' }, { image: 'https://cdn.example.org/a.webp' }, '/image'],
+    ['event', { image: { url: '/uploads/a.webp' } }, { image: 'https://api.example.org/uploads/a.webp' }, '/image'],
+    [
+      'event',
+      { image: { data: { attributes: { url: 'https://a.b/c.webp' } } } },
+      { image: 'https://a.b/c.webp' },
+      '/image',
+    ],
+  ],
   picture: [['event', { image: 'https://cdn.example.org/a/x.webp' }, { image: 'x.webp' }, '/image']],
 }
 
 /** Values of uncertain meaning for each back end format. The test puts them in place of the first row's value. */
 const unread: Record<keyof typeof legacyFormats, unknown[]> = {
   number: ['many', '24 h', '-1', '1e3', '9'.repeat(16), [24]],
-  boolean: [2, 'yes', '', null, [1]],
+  boolean: [2, 'maybe', '', null, [1], bit(2), { type: 'Buffer' }],
+  text: [true, [1], {}],
+  reference: ['a', { name: 'A' }, ['a']],
   tags: [
     '[a',
     '[1]',
@@ -124,20 +188,49 @@ const unread: Record<keyof typeof legacyFormats, unknown[]> = {
     's:1:"a";',
     'b:0;',
     'N;',
+    [{ title: 'a' }],
+    [{ name: 'a' }, 'b'],
   ],
   nothing: [0, false, [], {}],
   'zero-date': ['1970-01-01', '0000', 0],
   'no-picture': ['', 0, false, []],
   missing: [0, 'none', [null], { success: true }, { slug: '' }],
+  nested: [{ slug: 'a' }, { x: { slug: 'a' }, y: { slug: 'b' } }, { errors: { slug: ['Required.'] } }, { a: { b: 1 } }],
   one: [null, [{ slug: 'a' }, { slug: 'b' }], [null], ['a']],
   'empty-list': ['', false, {}],
   keys: [{}, { a: 1 }, { a: { slug: 'b' } }, { 1: 'a', b: 'c' }, { 0.5: 'a' }],
-  pages: [null, {}, { data: null }, { list: [] }, 'data'],
+  pages: [
+    null,
+    {},
+    { data: null },
+    'data',
+    { a: [], b: [] },
+    { a: ['b'] },
+    { message: 'No', errors: [{ slug: 'a' }] },
+    { en_title: 'a', tags: [] },
+  ],
   home: [null, {}, { course: [] }, 'courses'],
+  'other-date': [
+    '05/01/2027 18:00',
+    'Tuesday',
+    5,
+    '12345',
+    [2027],
+    ['2027', '1', '5'],
+    {},
+    { date: '2027-01-05 18:00:00', timezone: 'Europe/Berlin' },
+    { seconds: {} },
+  ],
   date: ['5/1/2027 18:00', '2027-01-05', '2027-01-05 18:00:00+03:00', 0],
   // If these were decoded once more, they would be other texts, or markup.
   entity: ['&amp;lt;b&amp;gt;', '&lt;b&gt;', '&copy;', 'A & B', 'a&b;'],
+  'picture-path': ['x.webp', 'a/x.webp', {}, { url: '' }, { url: 5 }, { url: 'a/x.webp' }],
   picture: ['x.webp', '/a/x.webp', '../x.webp', 'ftp://cdn.example.org/x.webp'],
+}
+
+/** A column of the type BIT, as the drivers of MySQL for Node return it. */
+function bit(value: number) {
+  return { type: 'Buffer', data: [value] }
 }
 
 function flag(value: unknown, read: boolean): Row {
@@ -148,10 +241,16 @@ type Fixture = { items?: { properties: Record<string, { type?: string; descripti
 
 const keys = Object.keys(legacyFormats) as (keyof typeof legacyFormats)[]
 
+/** The path of a picture becomes an address, which tools read as a name. */
+function optionsOf(key: string) {
+  const more = key === 'picture-path' ? { base: 'https://api.example.org/back-end' } : { pictureName: named }
+  return { product: 'palmyra', ...more }
+}
+
 describe.each(keys)('the format "%s"', (key) => {
   test.each(rows[key])('is read and told of: in %s %j', (operation, given, read, pointer) => {
     const uses: FormatUse[] = []
-    const reader = createFormatReader({ product: 'palmyra', tell: (use) => uses.push(use), pictureName: named })
+    const reader = createFormatReader({ tell: (use) => uses.push(use), ...optionsOf(key) })
     expect(reader(operation, structuredClone(given))).toStrictEqual(read)
     expect(uses).toStrictEqual([{ id: key, pointer, value: at(given, pointer) }])
     // A value that has been read once has the contract's format.
@@ -161,7 +260,7 @@ describe.each(keys)('the format "%s"', (key) => {
   test.each(unread[key].map((value) => [value]))('leaves %j as it is', (value) => {
     const [operation, given, , pointer] = rows[key][0] as Row // every format has one
     const answer = withValue(given, pointer, value)
-    expect(createFormatReader({ product: 'palmyra', pictureName: named })(operation, answer)).toBe(answer)
+    expect(createFormatReader(optionsOf(key))(operation, answer)).toBe(answer)
   })
 })
 
@@ -179,7 +278,15 @@ test('every number, date, list and flag of the contract is read', () => {
 })
 
 test('an empty text of the contract is left, and no required field is removed', () => {
-  const item = { slug: '', en_title: '', ar_title: 'ا', en_body: '', ugarit_news: null, image: 'a.webp' }
+  const item = {
+    slug: '',
+    en_title: '',
+    ar_title: 'ا',
+    en_body: '',
+    ar_body: 'null',
+    ugarit_news: null,
+    image: 'a.webp',
+  }
   expect(createFormatReader({ product: 'ugarit' })('newsItem', item)).toBe(item)
 })
 

@@ -1,11 +1,12 @@
 import { once } from 'node:events'
-import { writeFile } from 'node:fs/promises'
+import { rename, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { startApp, tempContent } from '../support/app'
 import { runServer, startBuiltServer } from '../support/built-server'
 import { dial } from '../support/dial'
+import { emptyFolder } from '../support/folders'
 
 /** Runs the server as a separate process with its own content, of which some files are replaced. */
 async function run(env: Record<string, string> = {}, files: Record<string, string> = {}) {
@@ -14,7 +15,7 @@ async function run(env: Record<string, string> = {}, files: Record<string, strin
   const settings = { NODE_ENV: 'development', FIXTURES_DIR: fixturesDir, IMAGES_DIR: imagesDir, LOG_LEVEL: 'silent' }
   const server = runServer(['--import', 'tsx', 'server/main.ts'], { ...settings, ...env })
   onTestFinished(() => void server.child.kill('SIGKILL'))
-  return { imagesDir, ...server }
+  return { fixturesDir, imagesDir, ...server }
 }
 
 test.each<[string, () => ReturnType<typeof run>, string[]]>([
@@ -39,6 +40,17 @@ test.each<[string, () => ReturnType<typeof run>, string[]]>([
   expect([code, stdout]).toStrictEqual([1, ''])
   for (const reason of reasons) expect(stderr).toContain(reason)
   expect(stderr).not.toMatch(/^\s+at /m)
+})
+
+test('npm run dev waits for fixtures with violations to be mended, also where the folder has no event of it', async () => {
+  const { fixturesDir, listening, said } = await run({}, { 'team.json': '[' })
+  // The file is a link, as in a folder of a container: its own folder does not change.
+  const elsewhere = join(await emptyFolder(), 'team.json')
+  await rename(join(fixturesDir, 'team.json'), elsewhere)
+  await symlink(elsewhere, join(fixturesDir, 'team.json'))
+  await expect.poll(() => said.stderr, { timeout: 30_000 }).toContain('The API starts once they are mended.')
+  await writeFile(elsewhere, '[]')
+  expect((await listening).url).toMatch(/^http/)
 })
 
 test('a crash: exit 1, and the last log line has the reason', async () => {

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache'
 import { isObject } from '#contract/json'
 import { answeringOf, type OperationName, operationAt } from '#contract/operations'
 import type { NamedScenario } from '#contract/scenario'
-import { describe } from '#contract/violations'
+import { countInWords, describe } from '#contract/violations'
 import type { Config } from '../../config'
 import type { Content } from '../../content/content-index'
 import type { Store } from '../../content/store'
@@ -158,7 +158,7 @@ export function scenarios(app: FastifyInstance, { config, store, held }: Scenari
   app.put<Named>('/__scenarios/:name', { bodyLimit: maxBytes }, async ({ params: { name }, body }, reply) => {
     const violations = files.define(name, body)
     if (violations.length > 0)
-      throw new ProblemError(400, `The scenario ${name} has ${violations.length} violations.`, violations)
+      throw new ProblemError(400, `The scenario ${name} has ${countInWords(violations)}.`, violations)
     return reply.code(204).send()
   })
   app.delete<Named>('/__scenarios/:name', async ({ params: { name } }, reply) => {

@@ -68,6 +68,13 @@ test("a tester's time reaches the site, and nobody else", async () => {
   }
 })
 
+test('a time chosen by the address reaches feeds too', async () => {
+  const yearIn = async (query: string) =>
+    /<updated>(\d{4})/.exec(await (await fetch(`${nginxUrl}/news.xml${query}`)).text())?.[1]
+  expect(await yearIn('?scenario-now=2000-06-01')).toBe('2000')
+  expect(await yearIn('')).not.toBe('2000')
+})
+
 test('a response under a scenario is not stored when it is the first of its address', async () => {
   for (const [index, [by, headers]] of chosen.slice(0, 2).entries()) {
     const path = `/blogs?show=${40 + index}`

@@ -53,6 +53,8 @@ test('an API with the formats of real back ends is passed on in the contract’s
 
 test('an API with the formats of real back ends has a warning of the contract check for each, and no drift', async () => {
   const { verdict, warnings } = await check(other.url)
+  // `test/contract-check/frameworks.test.ts` has back ends with the others.
+  const { text, reference, nested, 'other-date': date, 'picture-path': path, ...ofPhp } = legacyFormats
   const named = new Set(warnings.map(({ format }) => format))
-  expect([verdict, named]).toEqual(['holds', new Set(Object.values(legacyFormats).map(({ name }) => name))])
+  expect([verdict, named]).toEqual(['holds', new Set(Object.values(ofPhp).map(({ name }) => name))])
 })

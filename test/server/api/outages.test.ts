@@ -265,3 +265,22 @@ test('a wall clock that is set back makes no answer fresh for longer, and no pag
   await expect.poll(async () => (await request.get('/courses')).text.includes(coursePath(slug))).toBe(false)
   expect(api.asked.length).toBeGreaterThan(before)
 })
+
+test.each([
+  [410, 'text/html'],
+  [422, 'application/json'],
+  [400, 'application/problem+json'],
+])(
+  'an item that the API refuses by %i with %s is not there, once the API has answered another call',
+  async (status, type) => {
+    const { api, request } = await siteOver(answer, { content: ours })
+    await request.get('/courses').expect(200)
+    api.respond = (path, payload) => (path === '/api/get-course' ? { status, type, text: '{}' } : answer(path, payload))
+    await request.get(coursePath('gone')).expect(404)
+  },
+)
+
+test('an API that refuses every call by 400 is an outage, and no item is gone', async () => {
+  const { request } = await siteOver(() => ({ status: 400, text: '{"message":"No key"}' }), { content: ours })
+  await request.get(coursePath(slug)).expect(503)
+})

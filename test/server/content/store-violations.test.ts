@@ -135,6 +135,18 @@ const noFixtures: [what: string, put: (path: string) => Promise<void>, expected:
     'a file of at most 64 MB',
     'a file of 600000000 bytes',
   ],
+  [
+    'a text in windows-1256',
+    (path) => writeFile(path, Buffer.from([0x5b, 0x0a, 0x22, 0xcf, 0xe6, 0xd1, 0xc9, 0x22, 0x5d])),
+    'text in UTF-8',
+    'text in another encoding, such as windows-1256 (line 2)',
+  ],
+  [
+    'a text in UTF-16',
+    (path) => writeFile(path, '\ufeff[]', 'utf16le'),
+    'text in UTF-8',
+    'text in UTF-16, as PowerShell writes it',
+  ],
   ['too many values', (path) => writeFile(path, `[${'{},'.repeat(600_000)}{}]`), 'JSON', 'more than 500000 values'],
 ]
 

@@ -1,9 +1,10 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { InjectOptions } from 'fastify'
+import { type FastifyRequest, fastify, type InjectOptions } from 'fastify'
 import { describe, expect, test } from 'vitest'
 import { currentBuild } from '../../../scripts/site-build'
 import type { Config } from '../../../server/config'
+import { createRateLimit } from '../../../server/http/rate-limit'
 import { type BuildOptions, startApp } from '../../support/app'
 import { stopClock } from '../../support/clock'
 import { generateContent } from '../../support/generated-content'
@@ -26,6 +27,15 @@ async function limitedSite({ config, ...options }: BuildOptions = {}) {
   }
   return { ask, expectFrom, lines }
 }
+
+test('a client that hung up before its request was counted is no error', async () => {
+  const app = fastify()
+  const limitCostly = await createRateLimit(app, { rateLimit: three, trustProxy: [] as string[] } as Config)
+  await app.ready()
+  // A closed connection has no address.
+  const request = { ip: undefined, headers: {}, routeOptions: { config: {} } } as unknown as FastifyRequest
+  await expect(limitCostly(request)).resolves.toBe(undefined)
+})
 
 const courseOf = (slug: unknown): InjectOptions => ({ method: 'POST', url: '/api/get-course', payload: { slug } })
 
@@ -117,11 +127,19 @@ describe('the counted address', () => {
     [
       'what is no address counts as the address of the proxy that passed it on',
       { trustProxy: ['10.1.2.3', '10.1.2.4'] },
-      ...['unknown', '_hidden', '203.0.113.7:80', 'x'.repeat(8_000)].map(
+      ...['unknown', '_hidden', '203.0.113:80', 'x'.repeat(8_000)].map(
         (value, index): Visit => ['10.1.2.3', limited.slice(index, index + 1), forwarded(value)],
       ),
       ['10.1.2.3', [429], forwarded('unknown, 10.1.2.3')],
       ['10.1.2.3', [422], forwarded('unknown, 10.1.2.4')],
+    ],
+    [
+      'the port that a gateway adds to an address makes no other one of it',
+      { trustProxy: ['10.1.2.3'] },
+      ...limited.map((status, index): Visit => ['10.1.2.3', [status], forwarded(`203.0.113.7:5000${index}`)]),
+      ['10.1.2.3', [422], forwarded('203.0.113.8:50000')],
+      ['10.1.2.3', limited, forwarded('[2001:db8::1]:50000')],
+      ['10.1.2.3', [429], forwarded('[2001:db8::1]')],
     ],
     [
       'what only begins like an address of this machine is limited',

@@ -1,0 +1,64 @@
+import { isObject } from '#contract/json'
+
+/** Matches a date in the contract's form, and one with a space in place of the T. */
+const contractDate = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?$/
+
+/** The maximum number of characters of a date in another form. */
+const maxLength = 60
+
+/** Writes Arabic and Persian digits as Latin ones. The last four bits of each are its value. */
+export function latinDigits(text: string): string {
+  return text.replace(/[٠-٩۰-۹]/g, (digit) => String(digit.charCodeAt(0) & 15))
+}
+
+/**
+ * Reads a date in a form that languages and databases write by themselves: PHP's DateTime, Flask's HTTP date, the list of Java's
+ * LocalDateTime, a Unix time, and the zones of PostgreSQL and Ruby. Returns `undefined` for a date in the contract's form and for a
+ * value of uncertain meaning, such as `05/01/2027`.
+ */
+export function readDate(value: unknown): string | undefined {
+  if (typeof value === 'number') return dateOfTime(value)
+  if (Array.isArray(value)) return dateOfParts(value)
+  if (isObject(value)) return dateOfObject(value)
+  if (typeof value !== 'string' || value.length > maxLength || contractDate.test(value)) return undefined
+  const text = latinDigits(value).trim()
+  const [, time] = /^(?:\/Date\()?(\d{9,13})(?:[+-]\d{4})?(?:\)\/)?$/.exec(text) ?? []
+  if (time) return dateOfTime(Number(time))
+  if (/^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} [\d:]{8} (?:GMT|[+-]\d{4})$/.test(text))
+    return dateOfTime(Date.parse(text))
+  const iso = text
+    .replace(' ', 'T')
+    .replace(/ ?(?:UTC|GMT)$/, 'Z')
+    .replace(
+      /(:\d\d(?:\.\d{1,9})?) ?([+-]\d\d)(?::?(\d\d))?$/,
+      (_, end, hours, minutes = '00') => `${end}${hours}:${minutes}`,
+    )
+  return contractDate.test(iso) ? iso : undefined
+}
+
+/** Reads a Unix time in seconds or milliseconds. Such a number of seconds is a time from 1973 to 2286. */
+function dateOfTime(time: number): string | undefined {
+  const milliseconds = Math.abs(time) < 1e10 ? time * 1_000 : time
+  return milliseconds >= 1e11 && milliseconds < 1e13 ? new Date(milliseconds).toISOString() : undefined
+}
+
+/** Reads the year, month, day, hour, minute and second in a list. */
+function dateOfParts(parts: unknown[]): string | undefined {
+  const [year, month, day, hour, minute = 0, second = 0] = parts
+  const two = (part: unknown) => String(part).padStart(2, '0')
+  const date = `${year}-${two(month)}-${two(day)}`
+  const iso = hour === undefined ? date : `${date}T${two(hour)}:${two(minute)}:${two(second)}`
+  return parts.every(Number.isInteger) && contractDate.test(iso) ? iso : undefined
+}
+
+/** Reads PHP's DateTime in UTC, Damascus or with an offset, MongoDB's extended JSON, and Firestore's Timestamp. */
+function dateOfObject({ date, timezone, $date, seconds, _seconds }: Record<string, unknown>): string | undefined {
+  if (typeof date === 'string' && typeof timezone === 'string') {
+    const zone = timezone === 'UTC' ? 'Z' : timezone === 'Asia/Damascus' ? '' : timezone
+    const iso = date.replace(' ', 'T') + zone
+    return contractDate.test(iso) ? iso : undefined
+  }
+  const time = $date ?? seconds ?? _seconds
+  if (typeof time === 'string' && contractDate.test(time)) return time
+  return typeof time === 'object' ? undefined : readDate(time)
+}
