@@ -7,10 +7,30 @@ export function isSafeHref(href: string): boolean {
   return address !== '' && !/^[^/?#]*:|\\|^\/\//.test(address)
 }
 
+/** Matches an address that begins with a host of a common top-level domain. Domains that are also endings of files are left out. */
+const beginsWithHost =
+  /^(?:www\.[^\s/]|(?:[a-z\d-]+\.)+(?:ai|app|be|com|co|edu|gl|gle|gov|info|io|ly|me|net|org|sy|tv)(?![\w.@-]))/i
+
+/**
+ * Adds the beginning that editors leave out of an address: `//`, as for embedded pages, `www.`, `t.me/ugarit` and
+ * `info@ugarit.example` would otherwise lead to a page of this site. Links into Telegram and WhatsApp get the address that also works
+ * without the app.
+ */
+export function completeAddress(address: string): string {
+  if (/^[\w.+-]+@[\w-]+\.[\w.-]+(?:$|\?)/.test(address)) return `mailto:${address}`
+  if (beginsWithHost.test(address)) return `https://${address}`
+  return address
+    .replace(/^\/\/(?=[^/\\])/, 'https://')
+    .replace(/^tg:\/\/resolve\?domain=(\w+)/i, 'https://t.me/$1?')
+    .replace(/^whatsapp:\/\/send\/?\?/i, 'https://api.whatsapp.com/send?')
+}
+
 /** The address of a body's picture, if `src` is a plain file name or lies below `imageBase`; `undefined` for other addresses. */
 export function imageSource(src: string, imageBase: string): string | undefined {
   const given = src.trim()
-  const path = given.startsWith(imageBase) ? given.slice(imageBase.length) : given.replace(/^\/?images\//, '')
+  const path = given.startsWith(imageBase)
+    ? given.slice(imageBase.length)
+    : given.replace(/^(?:\.{1,2}\/)*\/?images\//, '')
   // Editors add a query so that browsers load a changed picture again.
   const [name = ''] = path.split(/[?#]/, 1)
   if (!name || /[/\\:]|^\.|%2f|%5c/i.test(name)) return undefined

@@ -1,5 +1,5 @@
 import { createUniqueNames } from '#contract/text/unique-names'
-import { decodeName, imageSource, isSafeHref } from './body-addresses'
+import { completeAddress, decodeName, imageSource, isSafeHref } from './body-addresses'
 import {
   allowedAttributes,
   allowedTags,
@@ -14,6 +14,7 @@ import {
 } from './body-elements'
 import { maxNodes, maxOrdinal } from './body-limits'
 import { createSpanLimit } from './body-spans'
+import { leftToRight, rightToLeft } from './direction'
 import { escapeAttribute, escapeText } from './escape'
 import { attributeOf, attributesOf, childrenOf, type HtmlNode, textOf } from './html-node'
 
@@ -44,8 +45,11 @@ export const trapNames: Record<string, string> = { form: 'f-rm', select: 's-lect
 
 const mathNamespace = 'http://www.w3.org/1998/Math/MathML'
 
+/** The attributes with the address of a picture. Scripts that load pictures late keep it in one of the others. */
+const pictureAttributes = ['src', 'data-src', 'data-lazy-src', 'data-original']
+
 /** These attributes are left out without a report, because pages set them, or because they only name the language of an element. */
-const unreported = new Set(['loading', 'name', 'rel', 'xmlns'])
+const unreported = new Set(['loading', 'name', 'rel', 'xmlns', ...pictureAttributes])
 
 /** Creates the function that decides what becomes of a node. */
 export function createPartOf(root: HtmlNode, imageBase: string, tell: Tell = () => undefined) {
@@ -62,6 +66,7 @@ export function createPartOf(root: HtmlNode, imageBase: string, tell: Tell = () 
       else if (!unreported.has(name))
         tell({ kind: 'attribute', name: `${writtenName(node)}[${name}]`, shown: 'nothing' }, node)
     }
+    if (allowed !== mathAttributes && tag !== 'bdo' && isWrongDirection(kept.get('dir'), node)) kept.delete('dir')
     const id = idOf(node)
     if (id && !used.has(id)) kept.set('id', id)
     else kept.delete('id')
@@ -79,7 +84,7 @@ export function createPartOf(root: HtmlNode, imageBase: string, tell: Tell = () 
       if (/^\s*https?:/i.test(href)) kept.set('rel', 'noopener noreferrer')
     }
     if (tag === 'img') {
-      kept.set('src', imageSource(attributeOf(node, 'src'), imageBase) ?? '')
+      kept.set('src', pictureOf(node) ?? '')
       if (!kept.has('alt')) kept.set('alt', '')
       kept.set('loading', 'lazy')
     }
@@ -90,6 +95,12 @@ export function createPartOf(root: HtmlNode, imageBase: string, tell: Tell = () 
     return write(tag, kept)
   }
 
+  /** The address of a picture that pages show. */
+  function pictureOf(node: HtmlNode): string | undefined {
+    const sources = pictureAttributes.map((name) => imageSource(attributeOf(node, name), imageBase))
+    return sources.find((source) => source !== undefined)
+  }
+
   /** The address of a link, or `undefined` if it leads nowhere that pages link to. */
   function linkOf(href: string): string | undefined {
     const address = href.trim()
@@ -97,8 +108,7 @@ export function createPartOf(root: HtmlNode, imageBase: string, tell: Tell = () 
       const id = prefixed(address.startsWith(`#${idPrefix}`) ? address.slice(1) : decodeName(address.slice(1)))
       return address === '#top' ? address : targets.has(id) ? `#${id}` : undefined
     }
-    // Editors leave out the protocol of an embedded page, and the whole beginning of an address that they show.
-    const full = address.replace(/^(?=www\.[^\s/])/i, '//').replace(/^\/\/(?=[^/\\])/, 'https://')
+    const full = completeAddress(address)
     if (full !== address) return full
     return isSafeHref(href) ? href : undefined
   }
@@ -158,7 +168,7 @@ export function createPartOf(root: HtmlNode, imageBase: string, tell: Tell = () 
       tellElement(start ? 'link' : isEmpty ? 'nothing' : 'content')
       return start || isEmpty ? { ...removed, start } : unwrapped
     }
-    if (name === 'img' && (place !== 'html' || imageSource(attributeOf(node, 'src'), imageBase) === undefined)) {
+    if (name === 'img' && (place !== 'html' || pictureOf(node) === undefined)) {
       const alt = attributeOf(node, 'aria-hidden') === 'true' ? '' : attributeOf(node, 'alt').trim()
       const address = attributeOf(node, 'src')
       tell({ kind: 'picture', name: 'img[src]', address, shown: alt ? 'description' : 'nothing' }, node)
@@ -175,6 +185,21 @@ export function createPartOf(root: HtmlNode, imageBase: string, tell: Tell = () 
     if (place !== 'html' || !id || used.has(id)) return unwrapped
     return { ...unwrapped, start: write('span', new Map([['id', id]])), end: '</span>' }
   }
+}
+
+/** The number of characters by which a direction is judged. */
+const directionSample = 1_000
+
+/**
+ * True for a direction that contradicts the letters of an element: editors mark texts with the direction of their own window. An Arabic
+ * text may begin with a Latin word, so a text from right to left is wrong only without any Arabic letter.
+ */
+function isWrongDirection(dir: string | undefined, node: HtmlNode): boolean {
+  if (!dir) return false
+  const text = textOf(node).slice(0, directionSample)
+  const [arabic, latin] = [text.search(rightToLeft), text.search(leftToRight)]
+  if (/^rtl$/i.test(dir)) return arabic < 0 && latin >= 0
+  return /^ltr$/i.test(dir) && arabic >= 0 && (latin < 0 || arabic < latin)
 }
 
 /** The number of characters of a heading that its id is made of. */

@@ -1,6 +1,7 @@
+import { completeAddress } from './body-addresses'
 import { BodyError, maxDepth, maxHtml, maxNodes, maxNodesOfRounds, maxRounds } from './body-limits'
 import { type BodyPlace, createPartOf, type Tell, trapNames } from './body-parts'
-import { escapeText } from './escape'
+import { escapeAttribute, escapeText } from './escape'
 import { type HtmlNode, textOfNode } from './html-node'
 import { shortenMarks } from './plain-text'
 
@@ -15,7 +16,7 @@ export function sanitizeBody(html: string, imageBase: string, parse: (html: stri
   for (let round = 0; round < maxRounds; round++) {
     const before = safe
     const tree = parse(withoutParserTraps(before))
-    const { html, count } = safeHtmlOf(tree, imageBase, round === 0 ? tell : undefined)
+    const { html, count } = safeHtmlOf(tree, imageBase, !hasLines.test(before), round === 0 ? tell : undefined)
     safe = levelHeadings(html)
     if (safe === before) return safe
     nodes += count
@@ -38,25 +39,64 @@ function withoutParserTraps(html: string): string {
     .replace(/<(\/?)(form|select)(?=[\s/>])/gi, (_, slash, name) => `<${slash}${trapNames[name.toLowerCase()]}`)
 }
 
-/** Writes the allowed part of a parsed body as HTML, and counts the nodes that it reads. */
-function safeHtmlOf(root: HtmlNode, imageBase: string, tell?: Tell): { html: string; count: number } {
+/** The end tags of elements in which no address becomes a link. */
+const keepsText = new Set(['</a>', '</code>', '</pre>', '</samp>', '</kbd>'])
+
+const plainAddress = /(?<![\w@./-])((?:https?:\/\/|www\.)[^\s<>"'«»]+)/i
+
+/** Writes a text as HTML in which addresses are links. The signs after an address are not a part of it. */
+function withLinks(text: string): string {
+  if (!/:\/\/|www\./i.test(text)) return escapeText(text)
+  return text
+    .split(plainAddress)
+    .map((part, position) => {
+      if (position % 2 === 0) return escapeText(part)
+      let end = part.length
+      while (/[.,:;!?*…،؛؟\]}]/.test(part.charAt(end - 1)) || (part[end - 1] === ')' && !part.includes('('))) end--
+      const address = part.slice(0, end)
+      const href = escapeAttribute(completeAddress(address))
+      const link = `<a href="${href}" rel="noopener noreferrer">${escapeText(address)}</a>`
+      return (/^www\.?$|:\/\/$/i.test(address) ? escapeText(address) : link) + escapeText(part.slice(end))
+    })
+    .join('')
+}
+
+/** Matches the tags by which a body has lines. A body without them, such as a message of Telegram, has those of its text. */
+const hasLines =
+  /<(?:address|article|aside|blockquote|br|center|d[dlt]|details|div|fig\w+|footer|form|h\d|header|hr|li|main|nav|ol|p|pre|section|t(?:able|body|d|foot|h|head|r)|ul)[\s/>]/i
+
+/** Writes the allowed part of a parsed body as HTML, and counts the nodes that it reads. `breaksLines` writes line feeds as `br`. */
+function safeHtmlOf(
+  root: HtmlNode,
+  imageBase: string,
+  breaksLines: boolean,
+  tell?: Tell,
+): { html: string; count: number } {
   let html = ''
   let depth = 0
   let count = 0
   let place: BodyPlace = 'html'
+  /** The number of open elements in which no address becomes a link. */
+  let fixed = 0
   const partOf = createPartOf(root, imageBase, tell)
   // A stack of the nodes and end tags that are still to be written. Recursion would overflow on a deep body.
   const rest: (HtmlNode | { end: string; place: BodyPlace })[] = [root]
   for (let next = rest.pop(); next !== undefined; next = rest.pop()) {
     if ('end' in next) {
       html += next.end
+      if (keepsText.has(next.end)) fixed--
       place = next.place
       depth--
       continue
     }
-    if (next.nodeName === '#text') html += escapeText(shortenMarks(textOfNode(next)))
+    if (next.nodeName === '#text') {
+      const text = shortenMarks(textOfNode(next))
+      const written = place === 'html' && fixed === 0 ? withLinks(text) : escapeText(text)
+      html += breaksLines && place === 'html' ? written.replace(/\n/g, '<br>') : written
+    }
     const part = partOf(next, place, depth)
     html += part.start
+    if (keepsText.has(part.end)) fixed++
     if (html.length > maxHtml) throw new BodyError(`more than ${maxHtml} characters`)
     if (++depth > maxDepth) throw new BodyError(`elements nested deeper than ${maxDepth} levels`)
     if (++count > maxNodes) throw new BodyError(`more than ${maxNodes} elements and texts`)

@@ -105,8 +105,10 @@ function dateOf(headers: Headers): number | undefined {
 function bodyPictures(home: JsonObject, imageBase: string): string[] {
   const [, ...tags] = JSON.stringify(home).split(/<img\b/i)
   return tags
-    .map((tag) => {
-      const [, src = ''] = /^[^>]*?\bsrc\s*=\s*\\?["']?([^"'\s>\\]+)/i.exec(tag) ?? []
+    .flatMap((tag) =>
+      Array.from(tag.split('>', 1)[0]?.matchAll(/(?:src|data-original)\s*=\s*\\?["']?([^"'\s\\]+)/gi) ?? []),
+    )
+    .map(([, src = '']) => {
       const address = imageSource(src.replaceAll('&amp;', '&'), imageBase)
       return address && decodeURIComponent(address.slice(imageBase.length))
     })

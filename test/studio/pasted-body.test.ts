@@ -149,6 +149,8 @@ const withoutAdded = (html: string) =>
     .replace(/ (?:rel|loading)="[^"]*"/g, '')
     .replace(/(<h\d) id="[^"]*"/g, '$1')
     .replace(/text-|\/images\//g, '')
+    // Pages make links of addresses.
+    .replace(/<a href="[^"]*">(www\.[^<]*)<\/a>/g, '$1')
 
 test.each(editorTexts)('a pasted text is in the form that the site shows: $editor: $html', ({ html }) => {
   const { html: pasted, lost }: PastedBody = pastedBody(html)

@@ -110,6 +110,7 @@ const rows: Record<string, (readonly [html: string, reads: string])[]> = {
       '<p><span><img src="https://lh7-rt.googleusercontent.com/a" alt="A chart" width="20" height="10"></span></p>',
       'A chart',
     ],
+    ['<p dir="ltr"><span>تعلّم Python معنا.</span></p>', 'تعلّم Python معنا.'],
     ['<ul><li dir="ltr" aria-level="1"><p role="presentation"><span>C++ and F#</span></p></li></ul>', 'C++ and F#'],
     ['<meta charset="utf-8"><p><span style="background-color:#ff0">Hi</span></p>', 'Hi'],
     ['<table><colgroup><col width="100"></colgroup><tbody><tr><td><p>خلية</p></td></tr></tbody></table>', 'خلية'],
@@ -123,6 +124,7 @@ const rows: Record<string, (readonly [html: string, reads: string])[]> = {
     ['<blockquote expandable>نص طويل</blockquote>', 'نص طويل'],
     ['\u200f\u202bنص\u202c\u200f www.ugarit.example', '\u200f\u202bنص\u202c\u200f www.ugarit.example'],
     ['<a href="www.ugarit.example">الموقع</a>', 'الموقع'],
+    ['<a href="t.me/ugarit_ai">قناتنا</a>', 'قناتنا'],
   ],
   KaTeX: [
     [`<p>${katex('<mi>E</mi><mo>=</mo><mi>m</mi><msup><mi>c</mi><mn>2</mn></msup>', 'E=mc^2', 'E=mc2')}</p>`, 'E=mc2'],
@@ -152,6 +154,7 @@ const rows: Record<string, (readonly [html: string, reads: string])[]> = {
     ['<noscript><img src="a.png"></noscript><p>Rest</p>', 'Rest'],
     ['<ruby>漢<rp>(</rp><rt>kan</rt><rp>)</rp></ruby>', '漢 ( kan )'],
     ['<p onclick="go()">Text <a href="javascript:go()">here</a></p>', 'Text here'],
+    ['<img src="data:image/gif;base64,R0lGOD" data-src="a.png" alt="">نص', 'نص'],
     ['<picture><source srcset="b.webp"><img src="https://a.example/a.png" alt="Photo"></picture>', 'Photo'],
   ],
 }

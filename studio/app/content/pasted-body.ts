@@ -1,4 +1,4 @@
-import { imageSource, isSafeHref } from '#contract/markup/body-addresses'
+import { completeAddress, imageSource, isSafeHref } from '#contract/markup/body-addresses'
 import { embeds, removedTags, renamedTags } from '#contract/markup/body-elements'
 import { escapeAttribute, escapeText } from '#contract/markup/escape'
 import { attributeOf, childrenOf, type HtmlNode, textOfNode } from '#contract/markup/html-node'
@@ -124,8 +124,7 @@ function createReader(root: HtmlNode) {
   }
 
   function linkOf(node: HtmlNode, html: string): string {
-    const given = attributeOf(node, 'href').trim()
-    const href = given.replace(/^(?=www\.[^\s/])/i, 'https://').replace(/^\/\/(?=[^/\\])/, 'https://')
+    const href = completeAddress(attributeOf(node, 'href').trim())
     const isTarget = href.startsWith('#')
     const isKept = isVisible(html) && (isTarget ? ids.has(href.slice(1)) : href !== '' && isSafeHref(href))
     if (isKept) return `<a${idText(node)} href="${escapeAttribute(href)}">${html}</a>`

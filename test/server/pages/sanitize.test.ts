@@ -84,6 +84,65 @@ describe('allowed content of a body', () => {
       '<a href="HTTP://EXAMPLE.ORG/?b=1&amp;c">x</a>',
       '<a href="HTTP://EXAMPLE.ORG/?b=1&amp;c" rel="noopener noreferrer">x</a>',
     ],
+    // Editors leave out the protocol.
+    ...[
+      't.me/ugarit_ai',
+      'facebook.com',
+      'WWW.Example.sy/a?b',
+      'docs.google.com/forms/d/1',
+      'forms.gle:443/x',
+      '//example.org/a',
+    ].map(
+      (href) =>
+        [
+          `<a href="${href}">x</a>`,
+          `<a href="https://${href.replace('//', '')}" rel="noopener noreferrer">x</a>`,
+        ] as const,
+    ),
+    ...['info@ugarit.example', 'info@ugarit.example?subject=a'].map(
+      (href) => [`<a href=" ${href}">x</a>`, `<a href="mailto:${href}">x</a>`] as const,
+    ),
+    ...['about.me.html', 'notes.md', 'main.py', 'v1.2/a', 'a.b@c', '?to=a@example.org', 'x/t.me/a'].map(
+      (href) => [`<a href="${href}">x</a>`, `<a href="${href}">x</a>`] as const,
+    ),
+    // Addresses in a text are links.
+    [
+      'سجّل (https://forms.gle/a?b=1&amp;c)، أو www.ugarit.example.',
+      'سجّل (<a href="https://forms.gle/a?b=1&amp;c" rel="noopener noreferrer">https://forms.gle/a?b=1&amp;c</a>)، أو <a href="https://www.ugarit.example" rel="noopener noreferrer">www.ugarit.example</a>.',
+    ],
+    [
+      '<li>https://a.example/b_(c)</li>',
+      '<li><a href="https://a.example/b_(c)" rel="noopener noreferrer">https://a.example/b_(c)</a></li>',
+    ],
+    ...[
+      '<code>https://a.example</code>',
+      '<pre>curl https://a.example</pre>',
+      '<a href="/b">https://a.example</a>',
+      'https:// and www. and awww.a.b and x@www.a.b and javascript://a',
+    ].map((html) => [html, html] as const),
+    // A text without tags of its own for lines keeps its lines.
+    ['دورة\r\n\nمن <b>بايثون\nو</b>C++', 'دورة<br><br>من <b>بايثون<br>و</b>C++'],
+    ['\n<p>a\nb</p>\nc', '\n<p>a\nb</p>\nc'],
+    ['a\nb<br>c', 'a\nb<br>c'],
+    ['a\n<math>\n<mi>x</mi></math>', 'a<br><math>\n<mi>x</mi></math>'],
+    // Links that only work with an app installed get an address of the web.
+    ...[
+      ['tg://resolve?domain=ugarit_ai&amp;post=1', 'https://t.me/ugarit_ai?&amp;post=1'],
+      ['whatsapp://send/?phone=963944&amp;text=a', 'https://api.whatsapp.com/send?phone=963944&amp;text=a'],
+    ].map(([href, full]) => [`<a href="${href}">x</a>`, `<a href="${full}" rel="noopener noreferrer">x</a>`] as const),
+    // Editors mark texts with the direction of their own window.
+    ['<p dir="ltr">تعلّم Python معنا.</p>', '<p>تعلّم Python معنا.</p>'],
+    ['<table dir="LTR"><td>نص</table>', '<table><tbody><tr><td>نص</td></tr></tbody></table>'],
+    ['<div dir="ltr"><p dir="rtl">نص</p></div>', '<div><p dir="rtl">نص</p></div>'],
+    ['<p dir="RTL">English only.</p>', '<p>English only.</p>'],
+    ...[
+      '<p dir="rtl">Python لغة برمجة</p>',
+      '<p dir="ltr">Python لغة برمجة</p>',
+      '<p dir="ltr">+963 944</p>',
+      '<p dir="rtl">123</p>',
+      '<p dir="auto">نص</p>',
+      '<bdo dir="ltr">نص</bdo>',
+    ].map((html) => [html, html] as const),
   ])('%s becomes %s', (html, clean) => {
     expect(sanitize(html)).toBe(clean)
   })
@@ -125,6 +184,8 @@ describe('allowed content of a body', () => {
     ['a b.png', '/images/a%20b.png'],
     ['/images/صورة.webp', `/images/${encodeURIComponent('صورة.webp')}`],
     ['images/a.png', '/images/a.png'],
+    ['../../images/a.png', '/images/a.png'],
+    ['./images/a.png', '/images/a.png'],
     ['100%.png', '/images/100%25.png'],
     ['%D8%A7.png', '/images/%D8%A7.png'],
     ['a.png', 'https://cdn.example.org/i/a.png'],
@@ -135,4 +196,14 @@ describe('allowed content of a body', () => {
     const picture = { src, alt: '', loading: 'lazy' }
     expect(tagsOf(clean, 'img')).toEqual([picture, { ...picture, alt: 'A', width: '10' }])
   })
+
+  test.each(['data-src', 'data-lazy-src', 'data-original'])(
+    'a picture that a script was to load late, by %s, is shown',
+    (name) => {
+      for (const src of ['', 'src=""', 'src="data:image/gif;base64,R0lGOD"', 'src="https://evil.example/1x1.gif"'])
+        expect(sanitize(`<img ${src} ${name}="/images/a.png">`)).toBe('<img src="/images/a.png" alt="" loading="lazy">')
+      expect(sanitize(`<img src="a.png" ${name}="b.png">`)).toContain('src="/images/a.png"')
+      expect(sanitize(`<img ${name}="https://evil.example/a.png">`)).toBe('')
+    },
+  )
 })
