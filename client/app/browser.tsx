@@ -5,7 +5,7 @@ import { createBrowserRouter, type HydrationState, matchRoutes, RouterProvider }
 import { loadMessages } from '#content/i18n'
 import type { Navigation, Sanitize } from '#content/page-data'
 import type { HomeData } from '#contract/entities'
-import { splitLocale } from '#contract/paths'
+import { pageAt, splitLocale } from '#contract/paths'
 import { redirectOnArrival } from '../boot/remembered-locale'
 import { interact } from '../components/interaction'
 import { createApi } from '../data/api'
@@ -56,6 +56,8 @@ async function start(): Promise<void> {
   const hydrationData = readHydrationData()
   if (isPlainPage() && hydrationData) return
   const query = isStatic && hydrationData ? takeQuery() : ''
+  // An archive or a proxy shows a page at an address of its own, at which the router would show the home page.
+  if (hydrationData && !pageAt(location.pathname)) return
   const [locale] = splitLocale(location.pathname)
   // If the HTML has content, the inline script `client/boot/arrival.ts` has done so before the first paint.
   if (!hydrationData && redirectOnArrival()) return
@@ -135,12 +137,18 @@ async function start(): Promise<void> {
   )
   // A browser's translation has replaced the server's texts by others inside of `font`, which React could not hydrate.
   const isTranslated = () => root.querySelector('font') !== null
+  const served = [...document.head.querySelectorAll(metadata)]
+  const removeServed = () => {
+    for (const element of served) element.remove()
+  }
   const onRecoverableError = (error: unknown) => {
+    // Safari, Edge and Firefox translate texts in place. React then renders the page anew, with metadata of its own.
+    if (document.head.querySelectorAll('title').length > 1) removeServed()
     // React renders parts anew that the browser has translated before they are hydrated.
     if (!isTranslated()) reportError(error)
   }
   const mustRender = !hydrationData || isTranslated()
-  if (isTranslated()) for (const element of document.head.querySelectorAll(metadata)) element.remove()
+  if (isTranslated()) removeServed()
   // A transition hydrates in slices, so that the browser can respond to input in between.
   if (mustRender) createRoot(root).render(app)
   else startTransition(() => void hydrateRoot(root, app, { onRecoverableError }))

@@ -1,6 +1,7 @@
 import { data, type LoaderFunction, redirect } from 'react-router-dom'
 import { navigationOf, type Sanitize } from '#content/page-data'
 import { isObject } from '#contract/json'
+import { decodeName } from '#contract/markup/body-addresses'
 import { type Answers, answeringOf, type OperationName, type QueryKey } from '#contract/operations'
 import { segment, splitLocale } from '#contract/paths'
 import { ApiError } from '../data/api'
@@ -49,23 +50,20 @@ export function createServerLoaders(ask: Ask, { product, sanitize, now }: Server
   }: PageDefinition<Name, View>): LoaderFunction {
     return async ({ params, request }) => {
       const asked = params.slug ?? ''
+      const pasted = pastedSlug(asked)
       const { pathname, searchParams } = new URL(request.url)
       try {
         const queryKey = query(params, product)
-        const askComposed = (error: unknown) => {
-          const composed = asked.normalize()
-          if (composed === asked || !(error instanceof ApiError && error.isNotFound)) throw error
-          return ask(query({ ...params, slug: composed }, product))
+        const askPasted = (error: unknown) => {
+          if (pasted === asked || !(error instanceof ApiError && error.isNotFound)) throw error
+          return ask(query({ ...params, slug: pasted }, product))
         }
         const own =
-          queryKey[0] === 'homeData'
-            ? (askHome() as Promise<AgedAnswer<Name>>)
-            : // Another API may know a slug in its composed form (NFC) alone.
-              ask(queryKey).catch(askComposed)
+          queryKey[0] === 'homeData' ? (askHome() as Promise<AgedAnswer<Name>>) : ask(queryKey).catch(askPasted)
         const [answer, homeAnswer] = await Promise.all([own, optionalHome(), prepare?.()])
-        // An item has one address, also if its slug was asked for in another normal form of Unicode.
+        // An item has one address, also if its slug was asked for in another form.
         const slug = slugIn(queryKey[0], answer.data)
-        if (slug !== undefined && slug !== asked && slug.normalize() === asked.normalize())
+        if (slug !== undefined && slug !== asked && [asked.normalize(), pasted].includes(slug.normalize()))
           return redirect(pathname.slice(0, pathname.lastIndexOf('/') + 1) + segment(slug), 301)
         const homeData = homeAnswer?.data[0]
         const listKey = listQuery?.(answer.data, homeData, product)
@@ -109,6 +107,15 @@ export function createServerLoaders(ask: Ask, { product, sanitize, now }: Server
 
 /** The longest wait for the list that has the previous and next item, in milliseconds. */
 const listTimeout = 300
+
+/**
+ * The slug that a visitor means whose messenger has encoded the address twice, or has taken the signs and invisible marks after it as a part
+ * of it. It is in its composed form (NFC), because another API may know that alone.
+ */
+function pastedSlug(asked: string): string {
+  const text = decodeName(asked).normalize()
+  return text.replace(/[\p{P}\p{Cf}\s]{1,4}$/u, '') || text
+}
 
 /** The slug of the item or category that an answer is about. */
 function slugIn(operation: OperationName, answer: unknown): string | undefined {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, failing, once, test } from '../site/fixtures'
-import { hold, languages, takenOver } from '../site/page'
+import { follow, hold, languages, takenOver } from '../site/page'
 import { statePage } from '../site/state-page'
 import { readContent } from '../support/shipped-content'
 import { firstOf, sitePagesInTurn } from '../support/site-pages'
@@ -44,6 +44,17 @@ async function openChanged(page: Page, path: string): Promise<void> {
   await takenOver(page)
 }
 
+test('an archived page stays as it was archived', once, async ({ page }) => {
+  const html = await (await page.request.get('/courses')).text()
+  await page.route('**/web/2026/**', (route) => route.fulfill({ body: html, contentType: 'text/html' }))
+  await page.goto('/web/2026/https://www.ugarit.example/courses')
+  await page.waitForResponse(/\/assets\/index-[^/]*\.js$/)
+  // A page that starts loads more.
+  await page.waitForLoadState('networkidle')
+  await expect(page.getByRole('heading', { level: 1, name: 'Our courses' })).toBeVisible()
+  expect(new URL(page.url()).pathname).toMatch(/^\/web\/2026\//)
+})
+
 test.describe('changed by extensions', () => {
   // React reports the changed form once.
   test.use({ tolerated: /Minified React error #418/ })
@@ -61,4 +72,27 @@ test.describe('changed by extensions', () => {
       await expect(field).toHaveValue('بايثون')
       expect(await isAsSent()).toBe(true)
     })
+
+  test(
+    'a page whose texts are translated in place before hydration has one title and address',
+    once,
+    async ({ page }) => {
+      const release = await hold(page, '**/assets/*.js')
+      await page.goto('/courses')
+      await page.evaluate(() => {
+        const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+        // Safari and Edge change the texts and add no elements.
+        while (walker.nextNode())
+          if (!walker.currentNode.parentElement?.closest('script, style')) walker.currentNode.nodeValue += '\u2060'
+      })
+      release()
+      await takenOver(page)
+      await follow(page, 'contentinfo', 'Contact us')
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      const inHead = (selector: string) => page.locator(`head > ${selector}`)
+      await expect(inHead('title')).toHaveCount(1)
+      await expect(inHead('[name="description"]')).toHaveCount(1)
+      await expect(inHead('[rel="canonical"]')).toHaveAttribute('href', /\/contact-us$/)
+    },
+  )
 })

@@ -84,6 +84,27 @@ describe.each(Object.values(locales))('in $lang', ({ locale }) => {
     }
   })
 
+  test.each(['python', 'دورة-في-تعلّم'])(
+    'messengers change the address of %s, which still leads to the item',
+    async (slug) => {
+      for (const kind of kinds) {
+        const path = paths[kind](slug)
+        const encodedTwice = path.replace(/[^/]+$/, encodeURIComponent)
+        const forms = ['.', ')', '»', '،', '\u200f', '%20', ').'].map(
+          (end) => path + encodeURI(end).replace('%25', '%'),
+        )
+        for (const form of [...forms, encodedTwice].filter((each) => each !== path)) {
+          const { statusCode, headers } = await site.app.inject(`${form}?utm_source=mail`)
+          expect([form, statusCode, headers.location]).toEqual([form, 301, `${path}?utm_source=mail`])
+        }
+        for (const end of ['...x', '-', '.....']) {
+          const { statusCode } = await site.app.inject(`${paths[kind]('none')}${end}`)
+          expect([end, statusCode]).toEqual([end, 404])
+        }
+      }
+    },
+  )
+
   test('a calendar and a share image have one address each', async () => {
     const calendar = paths.courseCalendar('python')
     const odd = calendar.replace('python', '%70ython')
