@@ -39,10 +39,13 @@ export function useScrollMemory(key: string, isCovered: boolean): void {
     const comeBack = () => {
       history.scrollRestoration = 'manual'
     }
+    // A phone may end a page in the background without a `pagehide`, and load it again later.
+    const onVisibilityChange = () => (document.hidden ? leave() : comeBack())
     const listening = new AbortController()
     addEventListener('scroll', remember, { passive: true, signal: listening.signal })
     addEventListener('pagehide', leave, { signal: listening.signal })
     addEventListener('pageshow', comeBack, { signal: listening.signal })
+    document.addEventListener('visibilitychange', onVisibilityChange, { signal: listening.signal })
     return () => listening.abort()
   }, [key, isCovered])
 }

@@ -29,8 +29,19 @@ export function useRouteChange(main: RefObject<HTMLElement | null>): [string, An
   // Starts without a title, because the browser itself announces the first page.
   const [arrival, setArrival] = useState({ pathname, title: '' })
   const arrived = useRef(location)
+  /** True if the browser has animated the last Back or Forward itself, as it does for a swipe on a phone. */
+  const isSwiped = useRef(false)
   /** The path whose title was announced last, or will be. */
   const announced = useRef(pathname)
+
+  useEffect(() => {
+    const onPopState = ({ hasUAVisualTransition }: PopStateEvent) => {
+      isSwiped.current = hasUAVisualTransition
+    }
+    // Runs before the router, whose page may be rendered before the event ends.
+    addEventListener('popstate', onPopState, true)
+    return () => removeEventListener('popstate', onPopState, true)
+  }, [])
 
   useLayoutEffect(() => {
     const from = arrived.current
@@ -43,8 +54,9 @@ export function useRouteChange(main: RefObject<HTMLElement | null>): [string, An
     if (keepsScroll || from.pathname === location.pathname) return
     main.current?.focus({ preventScroll: true })
     // Fades the page in. It can be read from the first frame, and accepts input during the animation.
+    if (prefersReducedMotion() || (action === 'POP' && isSwiped.current)) return
     const frames = { opacity: [0.5, 1], translate: ['0 0.5rem', '0 0'] }
-    if (!prefersReducedMotion()) main.current?.animate(frames, { duration: pageTransition, easing: 'ease-out' })
+    main.current?.animate(frames, { duration: pageTransition, easing: 'ease-out' })
   }, [location, action, main])
 
   const announce = useCallback((title: string) => {

@@ -6,6 +6,8 @@ for (const motion of ['no-preference', 'reduce'] as const)
   test(`the mark, the footer and the title change; motion: ${motion}`, async ({ page, language: { t, paths } }) => {
     await page.emulateMedia({ reducedMotion: motion })
     await page.addInitScript(() => {
+      // A swipe on a phone, which the browser itself animates.
+      Object.defineProperty(PopStateEvent.prototype, 'hasUAVisualTransition', { get: () => true })
       const animate = Element.prototype.animate
       Element.prototype.animate = function (this: Element, frames, options) {
         const animation = animate.call(this, frames, options)
@@ -24,9 +26,12 @@ for (const motion of ['no-preference', 'reduce'] as const)
     expect(await page.title()).toContain(t('head.contactUs.title'))
     await expect(page.getByRole('status').last()).toHaveText(await page.title())
     await expect(page.getByRole('banner').locator('[aria-current="page"]')).toHaveText([t('nav.contactUs')])
-    expect(transitions).toEqual(motion === 'reduce' ? [] : ['transition of 250 ms from 0.5'])
+    const own = motion === 'reduce' ? [] : ['transition of 250 ms from 0.5']
+    expect(transitions).toEqual(own)
     await page.goBack()
     await expect(page.getByRole('contentinfo')).toHaveCount(1)
+    await expect(page.getByRole('status').last()).toHaveText(await page.title())
+    expect(transitions).toEqual(own)
   })
 
 test('a hash leads to its place, a new page begins at the top', async ({ page, language: { t, paths } }) => {

@@ -29,6 +29,8 @@ export function SearchForm({ query, filters }: { query: string; filters: Filters
   const search = (event: FormEvent<HTMLFormElement>) => {
     asked.current = field.current?.value.trim() ?? ''
     submit(event)
+    // On a touch screen the keyboard would go on covering the results.
+    if (matchMedia('(hover: none)').matches) field.current?.blur()
   }
 
   return (

@@ -113,6 +113,20 @@ test(
   },
 )
 
+test.describe('on a touch screen', () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 360, height: 780 } })
+
+  test('the keyboard does not cover what a search has found', once, async ({ page, language: { paths } }) => {
+    await open(page, paths.courses())
+    const field = page.getByRole('searchbox')
+    await field.tap()
+    await field.fill('Python')
+    await field.press('Enter')
+    await expect(page).toHaveURL(/\?q=Python/)
+    await expect(field).not.toBeFocused()
+  })
+})
+
 test(
   'text is selected across cards, and a drag of a slider selects nothing',
   once,
