@@ -2,7 +2,7 @@ import { cutText } from '#contract/limits/field-limits'
 import { queryLength } from '#contract/paths'
 import { type IndexedWord, type IndexedWords, readWord, type Word } from './search-index'
 import { isIgnored, type Phrase, phraseAt } from './synonyms'
-import { wordsOf } from './words'
+import { stemsOf, wordsOf } from './words'
 
 /** The beginning of a query. */
 export function cutQuery(query: string): string {
@@ -38,7 +38,10 @@ export function termsOf(query: string): Term[] {
     const { length, synonyms } = phraseAt(words, index)
     const own = words.slice(index, index + length)
     const isLeftOut = synonyms.length === 0 && isIgnored(own.join(' '))
-    const term = { words: own.map(queryWord), synonyms }
+    // A text may have the words of "deep-learning" apart.
+    const parts = own.length === 1 ? (own[0]?.split(/[-–/]/).filter(Boolean) ?? []) : []
+    const apart = parts.length > 1 ? [parts.map(stemsOf)] : []
+    const term = { words: own.map(queryWord), synonyms: [...synonyms, ...apart] }
     ;(isLeftOut ? ignored : terms).set(own.join(' '), term)
     index += length
   }

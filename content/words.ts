@@ -21,9 +21,10 @@ export function foldText(text: string): string {
 
 const spellings: Record<string, string> = { ٱ: 'ا', ة: 'ه', ى: 'ي', ی: 'ي', ک: 'ك', '’': "'", '‘': "'", ʼ: "'" }
 
-/** The folded words of a text, each with the signs that may belong to it, as in "c++". */
+/** The folded words of a query, each with the signs that may belong to it, as in "c++". A hashtag has several words. */
 export function wordsOf(text: string): string[] {
-  return splitWords(foldText(text))
+  const words = splitWords(foldText(text).replaceAll('_', ' ')).filter((word) => /[\p{L}\p{N}]/u.test(word))
+  return words.map((word) => word.replace(/^[#@](?=..)|(?<=..)\.{1,3}$/g, ''))
 }
 
 /** The words of a folded text. */

@@ -31,6 +31,8 @@ describe('folding', () => {
     [' \tً ـ', []],
     ['Python,AI تعلّم، آلة؛ C++', ['python', 'ai', 'تعلم', 'اله', 'c++']],
     ['«بايثون»: ما هي؟ (Python!)', ['بايثون', 'ما', 'هي', 'python']],
+    ['#الذكاء_الاصطناعي deep-learning', ['الذكاء', 'الاصطناعي', 'deep-learning']],
+    ['بايثون. @ugarit C# .NET node.js – 3.12…', ['بايثون', 'ugarit', 'c#', '.net', 'node.js', '3.12']],
   ])('the words of %j are %j', (query, words) => {
     expect(wordsOf(query)).toStrictEqual(words)
   })
@@ -80,6 +82,8 @@ describe('searching', () => {
     ['en', ['resume', 'fast & close', 'c++', '(algorithms!)'], ['c']],
     ['en', ['لغه'], ['odd']],
     ['en', ['first', 'steps', 'first-steps'], ['kids']],
+    ['en', ['machine-learning', '#machine_learning', 'Machine/Learning.'], ['ml']],
+    ['ar', ['#تعلم_الآلة', 'الذكاء-الاصطناعي'], ['ml']],
     ['ar', ['تعلم الاله', 'مُقَدِّمة', '٢٤'], ['ml']],
     ['ar', ['الاطفال', 'برمجه', 'اطفا', 'هدي'], ['kids']],
     ['ar', ['machine'], ['ml', 'c']],
