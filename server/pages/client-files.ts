@@ -36,6 +36,8 @@ export async function clientFiles(app: FastifyInstance, distDir: string): Promis
       if (!/\.svg(?:\.br|\.gz)?$/.test(path)) asPartOfPage(reply).removeHeader('content-security-policy')
     },
   })
+  // Search engines, feed readers and Safari before 26 look here, because the icon of the pages is an SVG file.
+  app.get('/favicon.ico', (_, reply) => reply.sendFile('favicon.ico', { maxAge: '1d' }))
   const kinds = {
     // Sends no ETag and no Last-Modified, because the name changes with the content.
     assets: { immutable: true, maxAge: '365d', etag: false, lastModified: false },

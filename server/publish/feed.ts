@@ -1,10 +1,10 @@
 import { type Entity, itemsOf, plainTextOf, slugOf, titleOf } from '#content/cards'
 import { translateOf } from '#content/i18n'
 import { instituteOf } from '#content/institute'
-import { type LocalText, localize } from '#content/localize'
+import { formatDate, type LocalText, localize } from '#content/localize'
 import { type Locale, locales } from '#contract/locales'
 import { base, createPaths } from '#contract/paths'
-import { damascusTime } from './damascus-time'
+import { damascusTime, startOf } from './damascus-time'
 import { type Publication, partsOf } from './publication'
 import { type Markup, xml, xmlDocument } from './xml'
 
@@ -31,10 +31,13 @@ export function atomFeed(
     const address = origin + item(slugOf(entity))
     const summary = plainTextOf(localize(entity, 'description', locale))
     const author = plainTextOf(localize(entity, 'author', locale))
+    const published = momentOf(entity.date, changed[list])
+    // An entry with a date of its own stays as it was read when another one changes.
+    const times = published ? xml`<published>${published}</published>\n<updated>${published}</updated>` : updated
     return xml`<entry>
 <id>${address}</id>
 <title${langOf(titleOf(entity, locale))}>${titleOf(entity, locale).text}</title>
-${updated}
+${times}
 <link rel="alternate" type="text/html" href="${address}"/>
 ${author && xml`<author><name>${author.text}</name></author>\n`}${summary && xml`<summary${langOf(summary)}>${summary.text}</summary>\n`}</entry>
 `
@@ -50,6 +53,18 @@ ${updated}
 <icon>${origin + base}icons/icon-192.png</icon>
 <author><name>${institute.name}</name><uri>${origin + paths.home()}</uri></author>
 ${entries}</feed>`)
+}
+
+/**
+ * The moment of a date, which Atom writes with a time and a zone. A day without a time begins at midnight in Damascus. `undefined` for a
+ * moment after the last change, because no entry is from the future.
+ */
+function momentOf(value: unknown, changed: Date): string | undefined {
+  const date = formatDate(value)
+  if (!date) return undefined
+  const { dateTime } = date
+  const moment = startOf(dateTime.includes('T') ? date : { ...date, dateTime: `${dateTime}T00:00` })
+  return moment && Date.parse(moment) <= changed.getTime() ? moment : undefined
 }
 
 /** The `xml:lang` attribute of a text that is not in the feed's language. */

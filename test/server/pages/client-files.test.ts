@@ -48,6 +48,17 @@ test.each(['none.js', 'other.js', '..%2fother.js'])('/assets/%s is not found', a
   expect((await site.app.inject(`/assets/${name}`)).statusCode).toBe(404)
 })
 
+test('browsers and search engines that show no SVG icon find one', async () => {
+  const { statusCode, headers, rawPayload } = await site.app.inject('/favicon.ico')
+  expect([statusCode, headers['content-type'], headers['cache-control']]).toEqual([
+    200,
+    'image/vnd.microsoft.icon',
+    'public, max-age=86400',
+  ])
+  // The picture is after the head of the file.
+  expect(await sharp(rawPayload.subarray(22)).metadata()).toMatchObject({ format: 'png', width: 48, height: 48 })
+})
+
 test('its pages name only files of its own build, and work without the folder of builds', async () => {
   await rm(beside, { recursive: true })
   const { body } = await site.app.inject('/blogs')

@@ -35,8 +35,31 @@ describe.each(Object.values(locales))('in $locale', ({ locale }) => {
       const { [`${locale}_title`]: own, en_title, ar_title } = items[index] as unknown as Record<string, string>
       expect(entry.title?.value ?? entry.title).toBe(plainText(own || en_title || ar_title || ''))
       expect(entry.links).toEqual([{ rel: 'alternate', type: 'text/html', href: entry.id }])
-      expect(entry.updated).toBe(feed.updated)
+      expect(entry.updated).toBe(entry.published ?? feed.updated)
     }
+  })
+
+  test('an item with a date keeps its time when others change, an item without has the time of the last change', async () => {
+    const [item] = content.news
+    const dates = [
+      '2026-03-01',
+      '2021-01-05',
+      '2026-03-01T10:30',
+      '2026-03-01T10:30:00Z',
+      undefined,
+      'soon',
+      '2026-11-21',
+    ]
+    const news = dates.map((date, index) => ({ ...item, slug: `a${index}`, date }))
+    const { entries = [], updated } = await feedAt(paths.newsFeed(), { ...content, news } as HomeData)
+    const times = [
+      '2026-03-01T00:00:00+03:00',
+      '2021-01-05T00:00:00+02:00',
+      '2026-03-01T10:30:00+03:00',
+      '2026-03-01T13:30:00+03:00',
+    ]
+    expect(entries.map(({ published }) => published)).toEqual([...times, undefined, undefined, undefined])
+    expect(entries.map((entry) => entry.updated)).toEqual([...times, updated, updated, updated])
   })
 
   test.each(feeds)('hostile text stays text in the feed of %s', async (_, path) => {
