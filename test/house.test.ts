@@ -51,6 +51,12 @@ test.each<[habit: string, files: Pick<Source, 'path' | 'text'>[], fault: RegExp]
     inCode(styles, /./),
     /(?:^|[;{\s])(?:(?:scroll-(?:margin|padding)-(?:left|right)|float|clear)\s*:|(?:text-align(?:-last)?|justify-\w+|caption-side|resize)\s*:[^;}]*\b(?:left|right)\b)/,
   ],
+  ['no list loses its role in Safari', inCode(styles, /./), /list-style(?:-type)?\s*:\s*none/],
+  [
+    'no class says "social", by which blockers of share buttons would hide the phone number',
+    inCode(sources, /^client\/.*\.tsx$/),
+    /className="[^"]*\bsocial/,
+  ],
   [
     'no comment begins with What, Who, Of, Nobody or Whoever',
     [...sources, ...styles],

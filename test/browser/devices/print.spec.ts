@@ -17,7 +17,14 @@ test('a printed course has the institute, a small picture, where to register and
   // A course without a date can be registered for on any day.
   const { slug, registration_link } = firstOf(courses, (course) => course.registration_link && !course.date)
   await openToPrint(page, paths.course(slug))
+  await page.locator('.prose').evaluate((prose) => prose.insertAdjacentHTML('beforeend', '<details><p>Folded</p>'))
   await page.emulateMedia({ media: 'print' })
+  const folded = await page.getByText('Folded').boundingBox()
+  expect(folded?.height).toBeGreaterThan(10)
+  await page
+    .locator('.prose details')
+    .last()
+    .evaluate((details) => details.remove())
 
   const brand = page.getByRole('banner').getByRole('link', { name: institute.name })
   await expect(brand.getByText(institute.name)).toBeInViewport({ ratio: 1 })
