@@ -110,7 +110,7 @@ export async function writeStaticSite(options: StaticSiteOptions): Promise<void>
   const [, missingText = ''] = /<main[^>]*>([\s\S]*?)<\/main>/.exec(missing) ?? []
   await write(
     '404.html',
-    shell.replace(/(<noscript>)[\s\S]*(?=<\/noscript>)/, (_, start) => start + missingText),
+    shell.replace(/(<main[\s\S]*?<noscript>)[\s\S]*?(?=<\/noscript>)/, (_, start) => start + missingText),
   )
   const { path } = operations.homeData
   await write(`${path.slice(1)}.json`, (await ask(path)).body)

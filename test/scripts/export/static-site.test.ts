@@ -1,22 +1,27 @@
 import { expect, test } from 'vitest'
 import { type ExportProgress, writeStaticSite } from '../../../scripts/export/static-site'
 import { generateContent } from '../../support/generated-content'
+import { read } from '../../support/sources'
 
 const home = generateContent({ seed: 5, size: 3 })
 const pictures = [...new Set(home.courses.map(({ image }) => image)), 'only-in-a-text.png']
 
-/** Writes the static site of a server that answers everything with a short page. */
+const shell = read('client/app/index.html')
+
+/** Writes the static site of a server that answers everything but the app shell with a short page. */
 async function writeSite(isQuick: boolean) {
   const files: string[] = []
   const progress: ExportProgress[] = []
+  let missing = ''
   await writeStaticSite({
     home,
     product: 'ugarit',
     base: '/',
     pictures,
     isQuick,
-    ask: async () => ({ body: Buffer.from('<main>page</main>'), headers: {} }),
+    ask: async (path) => ({ body: Buffer.from(path === '/shell.html' ? shell : '<main>page</main>'), headers: {} }),
     write: async (file, body) => {
+      if (file === '404.html') missing = String(body)
       files.push(file === '_headers' ? `${file} ${body}` : file)
     },
     warn: (text) => expect.fail(text),
@@ -26,7 +31,7 @@ async function writeSite(isQuick: boolean) {
     },
   })
   const counted = (pattern: RegExp) => files.filter((file) => pattern.test(file)).length
-  return { files, progress, pages: counted(/index\.html$/), pictures: counted(/^(?:images|cards)\//) }
+  return { files, missing, progress, pages: counted(/index\.html$/), pictures: counted(/^(?:images|cards)\//) }
 }
 
 test.each([true, false])('the progress counts up to the numbers of pages and pictures; quick: %s', async (isQuick) => {
@@ -46,4 +51,11 @@ test('a quick export has the same files but share images and wide pictures', asy
   expect(withoutHeaders(quick)).toEqual(withoutHeaders(left))
   expect(complete.filter((file) => /^_headers[\s\S]*\/cards\//.test(file))).toHaveLength(1)
   expect(quick.filter((file) => file.includes('cards/'))).toEqual([])
+})
+
+test('the page for missing addresses is the app shell, whose text without script is that of the missing page', async () => {
+  const { missing } = await writeSite(true)
+  // The head has another `noscript`, with style sheets.
+  const [start, end] = [shell.lastIndexOf('<noscript>'), shell.lastIndexOf('</noscript>')]
+  expect(missing).toBe(`${shell.slice(0, start)}<noscript>page${shell.slice(end)}`)
 })
