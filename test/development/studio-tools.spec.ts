@@ -38,7 +38,7 @@ test.describe('a browser in Arabic', () => {
 
   test('opens the studio in Arabic, and reads what each scenario is for', async ({ page, stack }) => {
     await page.goto(`${stack.url}/__studio/scenarios`)
-    await expect(page).toHaveTitle('الاستوديو')
+    await expect(page).toHaveTitle('السيناريوهات – الاستوديو')
     await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
     const empty = page.locator('.studio-scenarios li').filter({ has: page.getByText('empty', { exact: true }) })
     await expect(empty.getByText('كل القوائم فارغة')).toHaveAttribute('lang', 'ar')

@@ -41,8 +41,10 @@ export function HeldCalls() {
     // There may be no held call.
     await release({}).catch(() => undefined)
   }
+  const isShown = behaviours.length > 0 || held.length > 0
   return (
-    <section aria-label={say('hold.held')} className="studio-held">
+    // Without a name this is no region, so that a page without held calls has none.
+    <section aria-label={isShown ? say('hold.held') : undefined} className="studio-held">
       <div role="status">
         {behaviours.length > 0 && (
           <p>
@@ -53,9 +55,9 @@ export function HeldCalls() {
             })}
           </p>
         )}
+        {held.length > 0 && <p>{say('hold.waiting', { count: held.length })}</p>}
       </div>
       {behaviours.length > 0 && <Tool label={say('hold.stop')} onClick={() => run(stop)} />}
-      <p role="status">{held.length > 0 ? say('hold.waiting', { count: held.length }) : ''}</p>
       {held.length > 0 && (
         <ul className="studio-calls">
           {held.map(({ id, operation, payload, until }) => (
