@@ -9,7 +9,8 @@ type Expression = { path: string; source: string; flags: string }
 const harmless: Record<string, string> = {
   'scripts/export/static-site.ts /<main[^>]*>([\\s\\S]*?)<\\/main>/':
     'reads one page of this site, which has one <main>',
-  'scripts/export/static-site.ts /(<noscript>)[\\s\\S]*(?=<\\/noscript>)/': 'reads the app shell of the build',
+  'scripts/export/static-site.ts /(<main[\\s\\S]*?<noscript>)[\\s\\S]*?(?=<\\/noscript>)/':
+    'reads the app shell of the build',
   'content/localize.ts /[ ,،;؛:–—-]+$/': 'reads the first characters of a text, a hundred at most',
   'server/pages/template.ts /<!--app-(\\w+)-->[\\s\\S]*?<!--\\/app-\\1-->/g': 'reads index.html of the build',
   'server/pages/template.ts /<script type="importmap">(.*?)<\\/script>/': 'reads index.html of the build',
