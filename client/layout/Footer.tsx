@@ -40,10 +40,10 @@ function FooterContent() {
             </address>
           )}
           {(phone || email || whatsapp) && (
-            <ul className="contact-links">
+            <ul className="links">
               {phone && (
                 <li>
-                  <a className="contact-link" href={phone.href}>
+                  <a href={phone.href}>
                     <bdi dir="ltr" translate="no">
                       {phone.number}
                     </bdi>
@@ -52,14 +52,14 @@ function FooterContent() {
               )}
               {email && (
                 <li>
-                  <a className="contact-link" href={`mailto:${email}`}>
+                  <a href={`mailto:${email}`}>
                     <EmailText email={email} />
                   </a>
                 </li>
               )}
               {whatsapp && (
                 <li>
-                  <a className="contact-link" href={whatsapp} rel="noopener noreferrer" key={t('contact.whatsapp')}>
+                  <a href={whatsapp} rel="noopener noreferrer" key={t('contact.whatsapp')}>
                     <Icon name="whatsapp" />
                     {t('contact.whatsapp')}
                   </a>
@@ -73,13 +73,11 @@ function FooterContent() {
               <SocialLinks />
             </>
           )}
-          <ul className="contact-links">
+          <ul className="links">
             {/* These are plain links, because they lead to files and not to pages. */}
             {feeds.map(([name, href]) => (
               <li key={name}>
-                <a className="contact-link" href={href}>
-                  {t(`feeds.${name}`)}
-                </a>
+                <a href={href}>{t(`feeds.${name}`)}</a>
               </li>
             ))}
           </ul>
@@ -143,10 +141,10 @@ export function EmailText({ email }: { email: string }) {
 export function SocialLinks() {
   const { networks } = useSite().institute
   return (
-    <ul className="contact-links">
+    <ul className="links">
       {networks.map(({ name, href }) => (
         <li key={href}>
-          <a className="contact-link" href={href} rel="noopener noreferrer" key={name.text}>
+          <a href={href} rel="noopener noreferrer" key={name.text}>
             <Icon name={iconOf(href)} />
             <LocalText value={name} />
           </a>
