@@ -86,16 +86,23 @@ export function tellFormat(
   // A picture that the content names by its address needs no extension.
   const isPlain = isPictureName(name) || request.url === imageBase + encodeURIComponent(name)
   const cut = { expected: 'a complete picture', found: 'a file that is cut short' }
-  const violation = isCutShort(reply, end) ? cut : isPlain ? formatViolation(name, reply.body) : undefined
+  const isPart = request.headers.range !== undefined
+  const violation = isCutShort(reply, end, isPart) ? cut : isPlain ? formatViolation(name, reply.body) : undefined
   if (!violation) return
   const { expected, found } = violation
   const findings = uses.map(({ pointer, slug: item }) => finding('picture.format', pointer, expected, found, { item }))
   session.findings.add('homeData', curlLine(request), { data: [home] }, findings)
 }
 
-/** True if a picture's file ends too early, by the sizes in its first bytes, or by the mark in its last bytes if these are known. */
-function isCutShort(reply: Reply, end?: Reply): boolean {
-  const { body } = reply
+/**
+ * True if a picture's file ends too early, by the sizes in its first bytes, or by the mark in its last bytes if these are known. If
+ * only a part was read, and the server does not tell the size of the file, nothing is known of its end.
+ */
+function isCutShort(reply: Reply, end: Reply | undefined, isPart: boolean): boolean {
+  const { body, headers } = reply
+  const isSizeKnown =
+    headers.has('content-range') || (headers.has('content-length') && !headers.has('content-encoding'))
+  if (isPart && !isSizeKnown && body.length >= signatureBytes) return false
   const format = formatOfBytes(body)?.name
   const size = pictureSize(reply)
   if (format === 'WebP') return body.readUInt32LE(4) + 8 > size

@@ -26,3 +26,19 @@ test('two pictures whose names differ in the case of letters alone get two files
   expect(names).toEqual(['A.webp', '2-a.webp', '2-plain.webp'])
   expect(urlOf('2-a.webp')).toBe('https://a.org/y/a.webp')
 })
+
+test('a picture of which a part was read, without a size, is not cut short', async () => {
+  const { url } = await serve({
+    image: (name, response) => {
+      if (name !== 'x.webp') return false
+      const bytes = Buffer.alloc(20_000)
+      bytes.write('RIFF....WEBP', 'latin1')
+      bytes.writeUInt32LE(bytes.length - 8, 4)
+      response.writeHead(200, { 'content-type': 'image/webp' }).write(bytes.subarray(0, 5_000))
+      // The check stops reading after this part, so the rest is never sent.
+      return true
+    },
+  })
+  const { warnings } = await check(url, { sample: 1 })
+  expect(warnings.filter(({ rule }) => rule === 'picture.format')).toEqual([])
+})
