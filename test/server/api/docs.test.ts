@@ -22,7 +22,7 @@ test('the page loads nothing but its own script and style, which name no other h
   }
 })
 
-// `test/full/developer-pages.spec.ts` tests that the fields have labels, and what the script does.
+// `test/full/development/developer-pages.spec.ts` tests that the fields have labels, and what the script does.
 test.each(operationNames)('%s has a heading, and a form that is answered without script', async (name) => {
   const { method, path } = operations[name]
   const html = await page()

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { startDevelopment } from '../scripts/start-development'
-import { freePort } from '../support/free-port'
+import { startDevelopment } from '../../scripts/start-development'
+import { freePort } from '../../support/free-port'
 
 test('an idle minute of npm run dev prints nothing and calls nothing', async () => {
   const port = await freePort()

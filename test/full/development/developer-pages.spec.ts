@@ -1,6 +1,6 @@
 import { operationNames } from '#contract/operations'
-import { violations } from '../site/accessibility'
-import { expect, once, test } from '../site/fixtures'
+import { violations } from '../../site/accessibility'
+import { expect, once, test } from '../../site/fixtures'
 
 test('/docs fits, tries every operation as JSON and as a form, and gives curl commands', once, async ({ page }) => {
   await page.goto('/docs')
