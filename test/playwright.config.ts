@@ -40,15 +40,17 @@ export default defineConfig<Options>({
     // Runs first; the others don't start if it fails.
     { name: 'smoke', testDir: './smoke' },
     // All tests of a file share one `npm run dev`. Files run one at a time, because they share Vite's cache. They come first, so
-    // that the other workers run tests beside them to the end.
-    {
-      name: 'dev',
+    // that the other workers run tests beside them to the end. Of the studio, `npm test` runs the tests of editing and saving.
+    ...[
+      { name: 'dev', testIgnore: /\bstudio-/, dependencies: ['smoke'] },
+      { name: 'full dev', testMatch: /\bstudio-.*\.spec\.ts$/ },
+    ].map((project) => ({
+      ...project,
       testDir: './development',
       fullyParallel: false,
       workers: 1,
-      dependencies: ['smoke'],
       ...limits(60_000),
-    },
+    })),
     ...(['en', 'ar'] as const).flatMap((siteLocale) => [
       {
         name: siteLocale,

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { build } from 'vite'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { root } from '../support/app'
+import { root } from '../../support/app'
 
 let folder = ''
 afterAll(async () => {

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { expect, test } from 'vitest'
-import { root } from './support/app'
+import { root } from '../support/app'
 
 /** The longest silence of the process, in milliseconds. It is far longer than any linear work, and ends what never ends. */
 const maxSilence = 120_000

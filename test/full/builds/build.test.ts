@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { cp, mkdir, mkdtemp, readdir, readFile, readlink, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { sources } from '../../scripts/site-build'
-import { root } from '../support/app'
+import { sources } from '../../../scripts/site-build'
+import { root } from '../../support/app'
 
 /*
  * Runs the real `npm run build` and `npm start` on a site of one word, which builds in 1 s. The site lies in this repository, so
