@@ -46,7 +46,7 @@ export function indexedWordsOf(list: unknown[], part: Part, locale: Locale): Ind
 }
 
 /**
- * Indexes a list in one language before its first search. Calls `pause` after each item, because a server has to answer requests
+ * Indexes a list in one language before its first search. Calls `pause` after each item and word, because a server has to answer requests
  * meanwhile: ten thousand items take seconds.
  */
 export async function indexAhead(list: unknown[], locale: Locale, pause: () => Promise<unknown>): Promise<void> {
@@ -108,6 +108,7 @@ function* indexing(items: Entity[], part: Part, locale: Locale): Generator<void,
       for (const index of inTitles) add(entry.inTitles, index)
       for (const index of elsewhere) add(entry.elsewhere, index)
     }
+    yield
   }
   const all = [...words.values()]
   const byStem = new Map<string, IndexedWord[]>()
@@ -117,6 +118,7 @@ function* indexing(items: Entity[], part: Part, locale: Locale): Generator<void,
       byStem.set(stem, ofStem)
       ofStem.push(word)
     }
+    yield
   }
   return { all, byStem }
 }

@@ -99,7 +99,7 @@ export function eachExtraField(schema: object, value: unknown, tell: (pointer: s
 
 /** The beginning of a message that PHP prints into the answer, as HTML or as text. */
 const phpMessage =
-  /^\s*(?:<br \/>\s*<b>|<div[^>]*>\s*<h4>\s*)?(?:PHP )?(Warning|Notice|Deprecated|Fatal error|Parse error|A PHP Error)\b(?:<\/b>)?:?([^<\n]*)/
+  /^\s*(?:<br \/>\s*<b>|<div[^>]*>\s*<h4>\s*)?(?:PHP )?(Warning|Notice|Deprecated|Fatal error|Parse error|A PHP Error)\b(?:<\/b>)?(?::| was encountered)([^<\n]*)/
 
 function parse(bytes: Buffer, contentType: string, redaction: Redaction): { body?: unknown; found?: string } {
   let text: string

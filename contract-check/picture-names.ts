@@ -11,16 +11,16 @@ export function createPictureNames(imageBase: string) {
   const names = new Map<string, string>()
   const numberedNames = () => createUniqueNames((name, number) => `${number}-${name}`)
   let uniqueName = numberedNames()
-  /** The picture that has a name, by the letters of the name. macOS and Windows take `A.webp` and `a.webp` for one file. */
-  const places = new Map<string, string>()
-  const placeOf = (name: string) => name.normalize().toLowerCase()
+  /** Addresses by lower-case name, because macOS and Windows take `A.webp` and `a.webp` for one file. */
+  const byFoldedName = new Map<string, string>()
+  const foldedName = (name: string) => name.normalize().toLowerCase()
   const atBase = (name: string) => imageBase + encodeURIComponent(name)
   return {
     /** Reserves names for files at the image base. */
     reserve: (reserved: Iterable<string>) => {
       for (const name of reserved) {
         addresses.set(name, atBase(name))
-        places.set(placeOf(name), atBase(name))
+        byFoldedName.set(foldedName(name), atBase(name))
       }
       names.clear()
       uniqueName = numberedNames()
@@ -34,9 +34,9 @@ export function createPictureNames(imageBase: string) {
       const picture = address === imageBase + part ? atBase(name) : address
       const known = names.get(picture)
       if (known !== undefined) return known
-      const free = uniqueName(name, (candidate) => (places.get(placeOf(candidate)) ?? picture) !== picture)
+      const free = uniqueName(name, (candidate) => (byFoldedName.get(foldedName(candidate)) ?? picture) !== picture)
       addresses.set(free, picture)
-      places.set(placeOf(free), picture)
+      byFoldedName.set(foldedName(free), picture)
       names.set(picture, free)
       return free
     },

@@ -26,7 +26,7 @@ const own = {
   'item.other': error('A single item is the one asked for'),
   'item.differs': error('An item has the same fields wherever it is answered'),
   'item.unknown-category': error("A course's category exists"),
-  'refusal.failure': error('An unknown slug or id is refused with status 404, or 400, 410 or 422 in JSON'),
+  'refusal.failure': error('An unknown slug or id is refused with status 404 or 410, or 400 or 422 in JSON'),
   'refusal.bad-payload': warning(
     'A payload that no page sends is refused with a status of 400 to 499, not 500 or more',
   ),

@@ -2,8 +2,8 @@ import { isObject, type JsonObject, parseJson, relatedFields } from '#contract/j
 import { maxLengthOf } from '#contract/limits/field-limits'
 
 /**
- * Reads tags that are objects with a name, or were encoded once or more: as JSON, by PHP's `serialize`, or as words between commas. Returns `undefined` for other
- * values, so that no part of an unknown encoding becomes a tag.
+ * Reads tags that are objects with a name, or were encoded once or more: as JSON, by PHP's `serialize`, or as words between commas.
+ * Returns `undefined` for other values, so that no part of an unknown encoding becomes a tag.
  */
 export function readTags(value: unknown): string[] | undefined {
   if (isObject(value) && hasKeysOfList(value)) return readTags(Object.values(value))

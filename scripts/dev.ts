@@ -20,8 +20,8 @@ await result.catch(() => {
 })
 
 /**
- * Returns the port that a variable names, or the next free one, and says so. 0 is any free port, because both servers must know it before
- * they start. An invalid value is left to its server's check.
+ * Returns the port that a variable names, or the next free one, and says so. 0 means the next free port from the default on,
+ * because both servers need the number before they start. An invalid value is left to its server's check.
  */
 async function freePort(name: string, fallback: number, taken?: number | string): Promise<number | string> {
   const named = process.env[name] || '0'

@@ -56,7 +56,7 @@ async function start(): Promise<void> {
   const hydrationData = readHydrationData()
   if (isPlainPage() && hydrationData) return
   const query = isStatic && hydrationData ? takeQuery() : ''
-  // An archive or a proxy shows a page at an address of its own, at which the router would show the home page.
+  // Leaves a page that an archive or a proxy shows at another address. The router would replace it by the home page.
   if (hydrationData && !pageAt(location.pathname)) return
   const [locale] = splitLocale(location.pathname)
   // If the HTML has content, the inline script `client/boot/arrival.ts` has done so before the first paint.

@@ -38,7 +38,7 @@ export function useRouteChange(main: RefObject<HTMLElement | null>): [string, An
     const onPopState = ({ hasUAVisualTransition }: PopStateEvent) => {
       isSwiped.current = hasUAVisualTransition
     }
-    // Runs before the router, whose page may be rendered before the event ends.
+    // Captures, to run before the router's listener, which may render at once.
     addEventListener('popstate', onPopState, true)
     return () => removeEventListener('popstate', onPopState, true)
   }, [])

@@ -36,10 +36,10 @@ export function readDate(value: unknown): string | undefined {
   return contractDate.test(iso) ? iso : undefined
 }
 
-/** Reads a Unix time in seconds or milliseconds. Such a number of seconds is a time from 1973 to 2286. */
+/** Reads a Unix time in seconds or milliseconds. Either is a time from 2001 to 2286. */
 function dateOfTime(time: number): string | undefined {
   const milliseconds = Math.abs(time) < 1e10 ? time * 1_000 : time
-  return milliseconds >= 1e11 && milliseconds < 1e13 ? new Date(milliseconds).toISOString() : undefined
+  return milliseconds >= 1e12 && milliseconds < 1e13 ? new Date(milliseconds).toISOString() : undefined
 }
 
 /** Reads the year, month, day, hour, minute and second in a list. */

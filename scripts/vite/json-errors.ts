@@ -14,7 +14,8 @@ export function jsonErrors(): Plugin {
       filter: { id: { include: /\.json$/, exclude: /\/node_modules\// } },
       handler(text) {
         const errors: ParseError[] = []
-        parse(text, errors, { disallowComments: true })
+        // Editors on Windows write a byte order mark, which is no error. The space in its place keeps the columns.
+        parse(text.replace(/^\uFEFF/, ' '), errors, { disallowComments: true })
         const [first] = errors
         if (first) this.error(`This is no JSON: ${printParseErrorCode(first.error)}`, first.offset)
       },

@@ -32,12 +32,12 @@ export function createApiRequest({ address, access, redaction, maxBytes }: ApiRe
   const send = createHttpClient({ ...access, base: address })
   /** The error by which the API asked to wait for the longest, and when that time ends, by `performance.now()`. */
   let pause: { error: ContentError; until: number } | undefined
-  /** True once the API has answered a call. */
-  let hasAnswered = false
+  /** True while the API answers. */
+  let isAnswering = false
 
   return { request, pauseError }
 
-  /** Calls the API, again after a failure that passes. Resolves to a response with 200, or to one by which the API says that it has no such item. */
+  /** Calls the API, again after a failure that passes. Resolves to a 200, or to a response that says there is no such item. */
   async function request(name: OperationName, payload: object, { signal, retryUntil }: Deadlines) {
     for (let tries = 1; ; tries++) {
       const result = await waitForPause(signal, retryUntil)
@@ -93,10 +93,11 @@ export function createApiRequest({ address, access, redaction, maxBytes }: ApiRe
     )
     const bytes = await readBytes(response)
     const { status, headers } = response
-    if (status === 200) hasAnswered = true
-    const isMissing = asksForOne(payload) && isMissingAnswer(status, headers.get('content-type'))
+    const saysMissing = asksForOne(payload) && isMissingAnswer(status, headers.get('content-type'))
     // An API that refuses all calls by a 400, for example without a key, does not say that all items are gone.
-    if (status === 200 || (isMissing && (hasAnswered || status === 404))) return { response, bytes }
+    const isMissing = saysMissing && (isAnswering || status === 404)
+    if (!isMissing) isAnswering = status === 200
+    if (status === 200 || isMissing) return { response, bytes }
     const [location, retryAfter] = [headers.get('location'), headers.get('retry-after')]
     const text = redaction.text(
       `answered ${status}${location ? `, a redirect to ${withoutCredentials(location)}` : ''}`,

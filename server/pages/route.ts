@@ -41,7 +41,7 @@ export type PagesOptions = {
   scenariosOf?: ScenariosOfPage | undefined
 }
 
-/** The longest time in milliseconds for which indexing lets no request run. */
+/** Indexing lets requests run after this time, in milliseconds. */
 const longestSlice = 10
 
 /** Serves every page. The server entry of the client renders it, the template surrounds it, and it is cached by its address. */
@@ -89,11 +89,11 @@ export async function pages(
   }
   const cache = createPageCache((url) => renderPage(url, source))
   source.onChange(cache.clear)
-  store.onChange(() => void indexLists())
   // Pages of another API's content have the settings of this site's fixtures, too.
   store.onChange(() => {
     cache.clear()
     shells = {}
+    void indexLists()
   })
 
   await clientFiles(app, distDir)

@@ -32,7 +32,7 @@ export function atomFeed(
     const summary = plainTextOf(localize(entity, 'description', locale))
     const author = plainTextOf(localize(entity, 'author', locale))
     const published = momentOf(entity.date, changed[list])
-    // An entry with a date of its own stays as it was read when another one changes.
+    // Keeps an entry's `updated` when only other entries change.
     const times = published ? xml`<published>${published}</published>\n<updated>${published}</updated>` : updated
     return xml`<entry>
 <id>${address}</id>

@@ -68,10 +68,28 @@ test.each([
   [400, 'text/html', false],
   [403, 'application/json', false],
 ])('an answer of %i with %s for one item says that it is not there: %j', async (status, type, isNotFound) => {
-  const response = () => new Response('{}', { status, headers: { 'content-type': type } })
-  const { api } = clientOver(response)
+  let response = () => Response.json({ data: [] })
+  const { api } = clientOver(() => response())
+  await call(api, 'blogs')
+  response = () => new Response('{}', { status, headers: { 'content-type': type } })
   await expect(call(api, 'course', { slug: 'a' })).rejects.toMatchObject({ kind: 'status', isNotFound })
   await expect(call(api, 'blogs')).rejects.toMatchObject({ status, isNotFound: false })
+})
+
+test('an API that refuses every call by 400 is an outage, and no item is gone', async () => {
+  const { api } = clientOver(() => Response.json({ message: 'No key' }, { status: 400 }))
+  await expect(call(api, 'course', { slug: 'a' })).rejects.toMatchObject({ isNotFound: false })
+})
+
+test('answers of the own server are read only in a scenario, which may have legacy formats', async () => {
+  const course = { slug: 'a', count: '12' }
+  const over = (headers: Record<string, string>) =>
+    createApi({ baseUrl: '', fetch: async () => Response.json({ data: course }, { headers }), isOwn: true })
+  expect(await call(over({}), 'course', { slug: 'a' })).toStrictEqual(course)
+  expect(await call(over({ 'x-scenario': 'php-habits' }), 'course', { slug: 'a' })).toStrictEqual({
+    slug: 'a',
+    count: 12,
+  })
 })
 
 test.each(['{"status":"fail"}', '{"status":false,"message":"No"}', '{"code":404}', '{"statusCode":"404","data":null}'])(

@@ -243,7 +243,7 @@ test('a list is indexed ahead in steps, as its first search would index it', asy
     // A search that comes in between is answered.
     if (pauses === 3) expect(indexedWordsOf(list, 'body', 'en').all.length).toBeGreaterThan(0)
   })
-  expect(pauses).toBe(items.length)
+  expect(pauses).toBeGreaterThan(items.length)
   for (const part of ['summary', 'body'] as const)
     expect(indexedWordsOf(list, part, 'en')).toStrictEqual(indexedWordsOf(other, part, 'en'))
   await indexAhead(list, 'en', () => Promise.reject(new Error('indexed again')))

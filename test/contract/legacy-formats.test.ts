@@ -211,6 +211,7 @@ const unread: Record<keyof typeof legacyFormats, unknown[]> = {
   ],
   home: [null, {}, { course: [] }, 'courses'],
   'other-date': [
+    '202701051800',
     '05/01/2027 18:00',
     'Tuesday',
     5,

@@ -12,7 +12,7 @@ import { HiddenFields, useSubmit } from './FilterForm'
 
 const fieldId = 'search'
 
-/** A plain form that leads to `?q=` and keeps the filters. With script, focus and scroll position stay while the list changes. */
+/** A plain form that leads to `?q=` and keeps the filters. With script, the scroll position stays while the list changes. */
 export function SearchForm({ query, filters }: { query: string; filters: Filters }) {
   const { t } = useSite()
   const submit = useSubmit()

@@ -24,7 +24,8 @@ test('an error in a JSON file names the file and the place, as the overlay shows
     loc: { file, line: 2, column: 9 },
     frame: expect.stringContaining('"a": 1,,'),
   })
-  await writeFile(file, '{ "a": 1 }')
+  // With a byte order mark, as editors on Windows write it.
+  await writeFile(file, '\uFEFF{ "a": 1 }')
   server.moduleGraph.invalidateAll()
   expect(await server.ssrLoadModule(module)).toMatchObject({ default: { a: 1 } })
 })

@@ -281,6 +281,13 @@ test.each([
 )
 
 test('an API that refuses every call by 400 is an outage, and no item is gone', async () => {
-  const { request } = await siteOver(() => ({ status: 400, text: '{"message":"No key"}' }), { content: ours })
+  const refusal = () => ({ status: 400, text: '{"message":"No key"}' })
+  const { api, request } = await siteOver(refusal, { content: ours })
+  await request.get(coursePath(slug)).expect(503)
+  // Also if the API has answered before.
+  api.respond = answer
+  await request.get('/courses').expect(200)
+  api.respond = refusal
+  await request.get('/blogs').expect(503)
   await request.get(coursePath(slug)).expect(503)
 })
