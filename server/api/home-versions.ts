@@ -20,6 +20,8 @@ export function createHomeVersions(cacheDir: string, warn: (text: string) => voi
   })
   const disk = cacheDir ? createDiskCache(join(cacheDir, 'home-data'), warn, 64 * 1024 * 1024) : undefined
   const digests = new WeakMap<Buffer, string>()
+  /** The writes of `keep`, by digest, until they end. */
+  const pending = new Map<string, Promise<void>>()
 
   async function write(digest: string, body: Buffer): Promise<void> {
     if (bodies.has(digest)) return
@@ -33,12 +35,18 @@ export function createHomeVersions(cacheDir: string, warn: (text: string) => voi
     /** Writes a body unless it is known, and returns its digest. */
     keep: (body: Buffer): string => {
       const digest = digests.get(body) ?? digestOf(body)
-      // Without memory for it, visitors fetch the whole home data.
-      if (!digests.has(body)) void write(digest, body).catch(() => undefined)
+      if (digests.has(body)) return digest
       digests.set(body, digest)
+      // Without memory for it, visitors fetch the whole home data.
+      const written = write(digest, body).catch(() => undefined)
+      pending.set(
+        digest,
+        written.finally(() => pending.delete(digest)),
+      )
       return digest
     },
     read: async (digest: string): Promise<string | undefined> => {
+      await pending.get(digest)
       const compressed = bodies.get(digest) ?? (await disk?.read(digest))
       return compressed && String(await decompress(compressed))
     },
