@@ -12,11 +12,11 @@ export async function walkByRouter(page: Page, paths: string[], between: { path:
   return page.evaluate(
     async ({ paths, between }) => {
       const all = (selector: string) => [...document.querySelectorAll<HTMLElement>(selector)]
-      /** The button texts of each alert. */
+      /** The texts of each alert's buttons, without the one that closes it. */
       const alertsNow = () =>
         all('[role="alert"]').map((alert) =>
           Array.from(
-            (alert.closest('.stale-notice') ?? alert).querySelectorAll('button'),
+            (alert.closest('.stale-notice') ?? alert).querySelectorAll('button:not([aria-label])'),
             (button) => button.textContent,
           ).join(),
         )
