@@ -2,14 +2,16 @@ import { existsSync } from 'node:fs'
 import { readFile, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pLimit from 'p-limit'
+import { kinds } from '#contract/fields'
 import type { JsonObject } from '#contract/json'
-import { imageSource } from '#contract/markup/body-addresses'
 import { isPictureName, pictureExtensions } from '#contract/picture-files'
 import { createCaller, Unreachable } from '../../contract-check/caller'
 import { notAPicture, requestFor, tellFormat, tellPicture } from '../../contract-check/images'
 import { isPlainName, picturesOf } from '../../contract-check/picture-names'
 import type { Session } from '../../contract-check/session'
 import { decodingViolation } from '../fixtures/check-picture'
+import { bodiesOf } from '../fixtures/fixture-files'
+import { picturesInBody } from '../fixtures/pictures'
 
 export type DownloadOptions = {
   /** The folder for pictures that differ from the existing ones. It may hold pictures of an interrupted recording. */
@@ -43,7 +45,9 @@ export async function downloadPictures(
 ): Promise<Downloads> {
   const { base, certificate, headers, timeout, imageBase, concurrency, pictureHosts } = session.options
   const uses = picturesOf(home)
-  const named = new Set([...uses.keys(), ...bodyPictures(home, imageBase)])
+  const bodies = kinds.flatMap((key) => bodiesOf({ key, value: home[key] }))
+  const inBodies = bodies.flatMap(({ html }) => picturesInBody(html, imageBase)).filter(isPlainName)
+  const named = new Set([...uses.keys(), ...inBodies])
   const downloads: Downloads = { named, changed: new Set(), missing: [], fetched: 0 }
   const onlyHosts = [new URL(base).host, new URL(imageBase).host, ...pictureHosts]
   // A picture may take longer than an API call, because it is larger.
@@ -99,20 +103,6 @@ export async function downloadPictures(
 function dateOf(headers: Headers): number | undefined {
   const time = Date.parse(headers.get('last-modified') ?? '')
   return Number.isNaN(time) ? undefined : time / 1000
-}
-
-/** Finds the pictures at the image base in the HTML of bodies. Uses the rule by which pages show pictures. */
-function bodyPictures(home: JsonObject, imageBase: string): string[] {
-  const [, ...tags] = JSON.stringify(home).split(/<img\b/i)
-  return tags
-    .flatMap((tag) =>
-      Array.from(tag.split('>', 1)[0]?.matchAll(/(?:src|data-original)\s*=\s*\\?["']?([^"'\s\\]+)/gi) ?? []),
-    )
-    .map(([, src = '']) => {
-      const address = imageSource(src.replaceAll('&amp;', '&'), imageBase)
-      return address && decodeURIComponent(address.slice(imageBase.length))
-    })
-    .filter(isPlainName)
 }
 
 /** Reads a picture on the disk. A pipe or device may never end, so only regular files are read. */

@@ -43,6 +43,16 @@ it('a picture of more pixels than the server resizes is not decoded', async () =
   expect(await record()).toMatchObject({ code: 1, stderr })
 })
 
+it('the pictures that pages show in bodies are recorded, and no others', async () => {
+  const en_body = '<p>src="text.webp" <img data-src="images/late.webp" src="data:image/gif;base64,R0" alt=\'src="alt.webp"\'></p>'
+  const { record, pictures } = await recordingOf(inFirst('blogs', { en_body }))
+  expect(await record()).toMatchObject({ code: 0 })
+  const recorded = await pictures()
+  expect(recorded).toContain('late.webp')
+  expect(recorded).not.toContain('alt.webp')
+  expect(recorded).not.toContain('text.webp')
+})
+
 it('pictures of one name at two addresses are recorded as two files', async () => {
   const recording = await recordingOf()
   const { team } = recording.site
