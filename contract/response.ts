@@ -1,7 +1,7 @@
 import { hasFields } from '#contract/fields'
 import { isObject, type JsonObject } from '#contract/json'
 import type { Answers } from '#contract/operations'
-import { answeringOf, type OperationName } from '#contract/operations'
+import { answeringOf, asksForOne, type OperationName } from '#contract/operations'
 
 /** Returns the `data` of a response's envelope, or `null` for an envelope that only says that the call found nothing. */
 export function dataOf(body: unknown): unknown {
@@ -22,6 +22,21 @@ function foundNothing({ data = null, success, status, code, statusCode }: JsonOb
 export function isMissingAnswer(status: number, contentType: string | null): boolean {
   if (status === 400 || status === 422) return /[/+]json\b/i.test(contentType ?? '')
   return status === 404 || status === 410
+}
+
+/**
+ * Creates a function that tells of each response to a call of an API, in their order, whether it says that there is no such item.
+ * `isAnswer` is true for a response with an answer. An API that refuses all calls by a 400, for example without a key, does not say
+ * that all items are gone, so only a 404 counts until it answers.
+ */
+export function createMissingCheck() {
+  let isAnswering = false
+  return ({ status, headers }: Pick<Response, 'status' | 'headers'>, payload: unknown, isAnswer: boolean): boolean => {
+    const saysMissing = asksForOne(payload) && isMissingAnswer(status, headers.get('content-type'))
+    const isMissing = saysMissing && (isAnswering || status === 404)
+    if (!isMissing) isAnswering = isAnswer
+    return isMissing
+  }
 }
 
 /** True for the values that back ends send with status 200 in place of an item that does not exist. */

@@ -3,7 +3,7 @@ import type { createFormatReader } from '#contract/legacy-format-reader'
 import type { Answers, QueryKey } from '#contract/operations'
 import { asksForOne, defaultProduct, type OperationName, operations } from '#contract/operations'
 import { withoutTrailingSlashes } from '#contract/paths'
-import { dataOf, isMissingAnswer, isUsable } from '#contract/response'
+import { createMissingCheck, dataOf, isUsable } from '#contract/response'
 import { retryAfterOf } from '#contract/retry'
 import { decodeText } from '#contract/text/charset'
 
@@ -62,8 +62,7 @@ export function createApi({
 }: ApiOptions): Api {
   const base = withoutTrailingSlashes(baseUrl)
   let read: FormatReader | undefined
-  /** True while the API answers. */
-  let isAnswering = false
+  const saysMissing = createMissingCheck()
   /** Loads the code that only answers in legacy formats need. A later call loads it again if that fails. */
   const loadReader = async (): Promise<void> => {
     const { createFormatReader } = await import('#contract/legacy-format-reader')
@@ -84,17 +83,13 @@ export function createApi({
     try {
       const [response] = await Promise.all([fetch(base + path, init), isOwn ? undefined : (read ?? loadReader())])
       const { status, ok, headers } = response
+      const isMissing = saysMissing(response, payload, ok)
       if (!ok) {
         // Lists always exist, so a 404 for a list means that `baseUrl` is not the API's address.
-        const saysMissing = isMissingAnswer(status, headers.get('content-type')) && asksForOne(payload)
-        // An API that refuses all calls by a 400, for example without a key, does not say that all items are gone.
-        const isMissing = saysMissing && (isAnswering || status === 404)
-        if (!isMissing) isAnswering = false
         const kind = status === 404 && !isMissing ? 'shape' : 'status'
         const retryAfter = retryAfterOf(headers.get('retry-after'))
         throw new ApiError(name, kind, isMissing ? 404 : status, `answered ${status}`, { retryAfter })
       }
-      isAnswering = true
       // In some scenarios, this site's own server answers in legacy formats too.
       isRead = !isOwn || headers.has('x-scenario')
       if (isRead && !read) await loadReader()

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Response } from 'undici'
 import { createJsonLimits } from '#contract/limits/json-limits'
-import { asksForOne, type OperationName, operations } from '#contract/operations'
-import { isMissingAnswer } from '#contract/response'
+import { type OperationName, operations } from '#contract/operations'
+import { createMissingCheck } from '#contract/response'
 import { askedWait, type FailedTry, retryOf } from '#contract/retry'
 import { type ApiAccess, withoutCredentials } from '../http-client/access'
 import { createHttpClient } from '../http-client/http-client'
@@ -32,8 +32,7 @@ export function createApiRequest({ address, access, redaction, maxBytes }: ApiRe
   const send = createHttpClient({ ...access, base: address })
   /** The error by which the API asked to wait for the longest, and when that time ends, by `performance.now()`. */
   let pause: { error: ContentError; until: number } | undefined
-  /** True while the API answers. */
-  let isAnswering = false
+  const saysMissing = createMissingCheck()
 
   return { request, pauseError }
 
@@ -93,11 +92,7 @@ export function createApiRequest({ address, access, redaction, maxBytes }: ApiRe
     )
     const bytes = await readBytes(response)
     const { status, headers } = response
-    const saysMissing = asksForOne(payload) && isMissingAnswer(status, headers.get('content-type'))
-    // An API that refuses all calls by a 400, for example without a key, does not say that all items are gone.
-    const isMissing = saysMissing && (isAnswering || status === 404)
-    if (!isMissing) isAnswering = status === 200
-    if (status === 200 || isMissing) return { response, bytes }
+    if (saysMissing(response, payload, status === 200) || status === 200) return { response, bytes }
     const [location, retryAfter] = [headers.get('location'), headers.get('retry-after')]
     const text = redaction.text(
       `answered ${status}${location ? `, a redirect to ${withoutCredentials(location)}` : ''}`,
