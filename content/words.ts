@@ -1,3 +1,5 @@
+import { latinDigits } from '#contract/text/unicode'
+
 /**
  * Normalises the spelling of a text, so that different spellings of a word are equal. Uses lower case and Latin digits, and
  * removes accents, Arabic diacritics and tatweel. Alef, waw and yaa lose their hamza, taa marbuta becomes haa, alef maqsura
@@ -5,7 +7,7 @@
  */
 export function foldText(text: string): string {
   if (/^[ -~]*$/.test(text)) return text.toLowerCase()
-  return (
+  return latinDigits(
     text
       // Removes marks first, because `normalize` sorts the marks of a letter in quadratic time.
       .replace(/\p{M}+/gu, '')
@@ -13,9 +15,7 @@ export function foldText(text: string): string {
       .normalize('NFKD')
       .replace(/[\p{M}\p{Cf}\u0640]+/gu, '')
       .toLowerCase()
-      .replace(/[ٱةىیک’‘ʼ]/g, (letter) => spellings[letter] ?? letter)
-      // The last four bits of Arabic-Indic and Persian digits are their value.
-      .replace(/[٠-٩۰-۹]/g, (digit) => String(digit.charCodeAt(0) & 0xf))
+      .replace(/[ٱةىیک’‘ʼ]/g, (letter) => spellings[letter] ?? letter),
   )
 }
 

@@ -6,7 +6,7 @@ import type { FormatId } from '#contract/legacy-formats'
 import { answeringOf, asksForOne, type OperationName } from '#contract/operations'
 import { isEmptyGroup, isNothing } from '#contract/response'
 import { hasKeysOfList, readTags } from '#contract/tags'
-import { latinDigits, readDate } from '#contract/text/legacy-dates'
+import { readDate, readNumber } from '#contract/text/legacy-values'
 
 /** A value in a back end's format. `pointer` is its RFC 6901 pointer in the data. `legacyFormats` has the names of the formats. */
 export type FormatUse = { id: FormatId; pointer: string; value: unknown }
@@ -37,10 +37,7 @@ type LegacyFormat = {
 /** How each of `legacyFormats` is read. */
 const formatReaders = {
   number: {
-    read: (value) => {
-      const text = typeof value === 'string' && value.length < 40 ? latinDigits(value).trim() : ''
-      return /^\d{1,15}(?:\.\d{1,15})?$/.test(text) ? Number(text) : value
-    },
+    read: (value) => readNumber(value) ?? value,
   },
   boolean: {
     // A column of the type BIT is one byte: a control character in PHP, and a Buffer in Node.

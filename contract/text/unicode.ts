@@ -40,3 +40,8 @@ function pointsOf(letters: string[]): string {
   })
   return points.join(' ') + (letters.length > maxPoints ? ' …' : '')
 }
+
+/** Writes Arabic-Indic and Persian digits as Latin ones. The last four bits of each are its value. */
+export function latinDigits(text: string): string {
+  return text.replace(/[٠-٩۰-۹]/g, (digit) => String(digit.charCodeAt(0) & 15))
+}

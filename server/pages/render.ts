@@ -28,12 +28,12 @@ export type RenderOptions = Omit<client.RenderOptions, 'sanitize'> & {
  * requests run.
  */
 export async function indexLists(
-  answer: (...query: QueryKey) => Promise<unknown>,
+  answer: (...query: QueryKey) => unknown,
   product: string,
   pause: () => Promise<unknown>,
 ): Promise<void> {
   for (const name of listNames) {
-    const data = await answer(...listQuery(name, product))
+    const data = answer(...listQuery(name, product))
     const list = isObject(data) ? data.courses : data
     for (const { locale } of Object.values(locales)) if (Array.isArray(list)) await indexAhead(list, locale, pause)
   }

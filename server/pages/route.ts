@@ -4,7 +4,6 @@ import { setImmediate as letOthersRun } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Locale, locales } from '#contract/locales'
-import type { QueryKey } from '#contract/operations'
 import { pageOfShareImage, splitLocale } from '#contract/paths'
 import { picturePolicy } from '#contract/picture-files'
 import { ageSince, type ContentSource, originHeaders, retryAfterIn } from '../api/content-source'
@@ -160,10 +159,9 @@ export async function pages(
       await letOthersRun()
       since = performance.now()
     }
-    const answer = async (...[name, payload]: QueryKey) => content.answer(name, payload)
     // A list that is not indexed now is indexed by its first search.
     await entry()
-      .then((bundle) => bundle.indexLists(answer, product, pause))
+      .then((bundle) => bundle.indexLists(content.answer, product, pause))
       .catch(() => undefined)
   }
 

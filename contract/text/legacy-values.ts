@@ -1,4 +1,5 @@
 import { isObject } from '#contract/json'
+import { latinDigits } from '#contract/text/unicode'
 
 /** Matches a date in the contract's form, and one with a space in place of the T. */
 const contractDate = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?$/
@@ -6,9 +7,10 @@ const contractDate = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[
 /** The maximum number of characters of a date in another form. */
 const maxLength = 60
 
-/** Writes Arabic and Persian digits as Latin ones. The last four bits of each are its value. */
-export function latinDigits(text: string): string {
-  return text.replace(/[٠-٩۰-۹]/g, (digit) => String(digit.charCodeAt(0) & 15))
+/** Reads a number that is a text, also in Arabic digits. Returns `undefined` for other values. */
+export function readNumber(value: unknown): number | undefined {
+  const text = typeof value === 'string' && value.length < 40 ? latinDigits(value).trim() : ''
+  return /^\d{1,15}(?:\.\d{1,15})?$/.test(text) ? Number(text) : undefined
 }
 
 /**
