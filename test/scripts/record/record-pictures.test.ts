@@ -44,7 +44,8 @@ it('a picture of more pixels than the server resizes is not decoded', async () =
 })
 
 it('the pictures that pages show in bodies are recorded, and no others', async () => {
-  const en_body = '<p>src="text.webp" <img data-src="images/late.webp" src="data:image/gif;base64,R0" alt=\'src="alt.webp"\'></p>'
+  const en_body =
+    '<p>src="text.webp" <img data-src="images/late.webp" src="data:image/gif;base64,R0" alt=\'src="alt.webp"\'></p>'
   const { record, pictures } = await recordingOf(inFirst('blogs', { en_body }))
   expect(await record()).toMatchObject({ code: 0 })
   const recorded = await pictures()
