@@ -1,7 +1,6 @@
 import { Fragment, memo } from 'react'
 import { menuPages } from '#contract/pages'
 import { Fold } from '../components/Fold'
-import { HydrateOnInteraction } from '../components/HydrateOnInteraction'
 import { Icon, type IconName, Logo } from '../components/Icon'
 import { Link } from '../components/Link'
 import { LocalText } from '../components/LocalText'
@@ -9,14 +8,6 @@ import { useSite } from '../components/site-context'
 
 /** The footer of every page except the contact page. */
 export const Footer = memo(function Footer() {
-  return (
-    <HydrateOnInteraction>
-      <FooterContent />
-    </HydrateOnInteraction>
-  )
-})
-
-function FooterContent() {
   const { t, paths, linkText, navigation, institute } = useSite()
   const { name, city, phones, email, whatsapp, networks, footerLinks } = institute
   const [phone] = phones
@@ -121,7 +112,7 @@ function FooterContent() {
       </div>
     </footer>
   )
-}
+})
 
 /** An e-mail address, which breaks only after the @ and before a dot. */
 export function EmailText({ email }: { email: string }) {

@@ -51,11 +51,11 @@ export function ShareLinks({ title }: { title: string }) {
 }
 
 /**
- * Makes a query string. Leaves letters as they are, because browsers encode them, and encoded Arabic would add 300 bytes to a page.
- * Spaces are not written as `+`, because some apps show the `+`.
+ * Makes a query string. Leaves all characters from U+00A0 on as they are, because browsers encode them, and encoded Arabic would add
+ * 300 bytes to a page. Spaces are not written as `+`, because some apps show the `+`.
  */
 export function query(fields: Record<string, string>): string {
-  const encode = (text: string) => text.replaceAll(/[^\p{L}\p{M}\p{N}.,!-]/gu, encodeURIComponent)
+  const encode = (text: string) => text.replaceAll(/[^\w.,!\u00a0-\uffff-]/g, encodeURIComponent)
   return Object.entries(fields)
     .map(([name, text]) => `${name}=${encode(text)}`)
     .join('&')
