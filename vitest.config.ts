@@ -41,7 +41,8 @@ export default defineConfig({
         testsToRun: testsOf,
       },
     ],
-    maxWorkers: availableParallelism(),
+    // One worker more than cores, because tests also wait for timers.
+    maxWorkers: availableParallelism() + 1,
     // On two idle cores our tests take 14 s at most, and poll for 3 s at most.
     testTimeout: 60_000,
     hookTimeout: 60_000,
