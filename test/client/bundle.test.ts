@@ -55,6 +55,13 @@ test.each([
   expect(found.reduce((sum, [, size]) => sum + size, 0)).toBeLessThanOrEqual(max)
 })
 
+test('no selector begins at any sibling, which makes Chrome compute the styles of a page again when a part of it is removed', () => {
+  const styles = readdirSync(assets).filter((file) => file.endsWith('.css'))
+  expect(styles).not.toEqual([])
+  for (const file of styles)
+    expect(readFileSync(join(assets, file), 'utf8'), file).not.toMatch(/[+~]\s*(?:\*|:[^{},]*\{)/)
+})
+
 const site = sharedApp({ distDir: currentBuild() })
 
 test.each(sitePages(await readContent()))('the HTML of $name in $locale fits its budget', async ({ name, path }) => {
