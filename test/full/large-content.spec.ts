@@ -94,6 +94,7 @@ test('over its limit of home data a site works by the pages that are visited', a
   await page.goBack()
   await expect(page.getByRole('searchbox')).toHaveValue(titleOf(course))
   await page.goForward()
+  await expect(heading).toHaveText(titleOf(course))
 
   // The menu comes in the new language, too.
   const other = firstOf(languages, (each) => each.locale !== locale)
