@@ -23,10 +23,10 @@ for (const [name, selectors] of [
         page,
         '* { -webkit-text-fill-color: transparent !important; text-decoration-color: transparent !important }',
       )
-      // After `restyle`, with which a web font may arrive that came too late for the first paint.
+      const picture = await page.screenshot({ fullPage: true })
+      // After the screenshot, with which a web font may arrive that came too late for the first paint.
       const words = await wordsIn(page, selectors)
       expect(words.length).toBeGreaterThan(3)
-      const picture = await page.screenshot({ fullPage: true })
       await show()
       const { data, info } = await sharp(picture).removeAlpha().raw().toBuffer({ resolveWithObject: true })
       const low = words.flatMap(({ text, color, least, x, y, right, bottom }) => {
