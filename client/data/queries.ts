@@ -1,9 +1,8 @@
 import type { Entity } from '#content/cards'
-import { fieldOf } from '#content/localize'
+import { localize } from '#content/localize'
 import { createAnswers } from '#contract/answers'
 import type { HomeData } from '#contract/entities'
 import { isObject, objectsIn } from '#contract/json'
-import type { Locale } from '#contract/locales'
 import type { Answers, QueryKey } from '#contract/operations'
 import { answeringOf, newsFlag, type OperationName } from '#contract/operations'
 
@@ -36,16 +35,10 @@ export function placeholderFromHome<Name extends OperationName>(
   const answer = home && answerFromHome(home, product, query)
   if (answer === undefined || takesIncomplete) return answer
   const { item, object } = answeringOf(query[0])
-  if (item || object) return hasBody(answer, 'en') || hasBody(answer, 'ar') ? answer : undefined
+  if (item || object) return localize(answer, 'body', 'en') === undefined ? undefined : answer
   const list = objectsIn(listOf(answer))
   const namesItsList = (each: Entity) => query[0] !== 'news' || typeof each[newsFlag(product)] === 'boolean'
   return list.length > 0 && list.every(namesItsList) ? answer : undefined
-}
-
-/** Does not look for a text inside of the markup, which would delay the heading by 10 ms on a slow phone. */
-function hasBody(item: object, locale: Locale): boolean {
-  const body = fieldOf(item, 'body', locale)
-  return typeof body === 'string' && body.trim() !== ''
 }
 
 /** Returns the items of a list operation's response. */

@@ -55,7 +55,7 @@ test.each([
   expect(found.reduce((sum, [, size]) => sum + size, 0)).toBeLessThanOrEqual(max)
 })
 
-test('no selector begins at any sibling, which makes Chrome compute the styles of a page again when a part of it is removed', () => {
+test('no selector styles every next sibling, which makes Chrome compute styles again when a part of it is removed', () => {
   const styles = readdirSync(assets).filter((file) => file.endsWith('.css'))
   expect(styles).not.toEqual([])
   for (const file of styles)
