@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { setTimeout } from 'node:timers/promises'
 import { chromium } from 'playwright-core'
 import puppeteer, { type KeyInput } from 'puppeteer-core'
 import { Builder, Key } from 'selenium-webdriver'
@@ -33,27 +32,14 @@ export function startDriver(engine: Engine): Promise<Driver> {
   return engine.name === 'Firefox' ? startFirefox(engine) : startChromium(engine)
 }
 
-/** Time in which a started Chromium opens a page, in milliseconds. It needs less than a second. */
-const newPageTimeout = 60_000
-
-/**
- * Starts Chromium with its DevTools protocol, which Playwright speaks with old versions too. Starts it again if it opens no page, because
- * Chromium 131 sometimes hangs there on a busy machine. The fixture's timeout ends the tries.
- */
-async function startChromium(engine: Engine): Promise<Driver> {
-  const { path, fonts } = engine
+/** Starts Chromium with its DevTools protocol, which Playwright speaks with old versions too. */
+async function startChromium({ path, args = [], fonts }: Engine): Promise<Driver> {
   const browser = await chromium.launch({
     executablePath: path,
-    args: chromiumArguments,
+    args: [...chromiumArguments, ...args],
     ...(fonts && { env: { ...(process.env as Record<string, string>), FONTCONFIG_FILE: fonts } }),
   })
-  const opening = browser.newPage()
-  const page = await Promise.race([opening, setTimeout(newPageTimeout, undefined, { ref: false })])
-  if (!page) {
-    opening.catch(() => undefined)
-    await browser.close()
-    return startChromium(engine)
-  }
+  const page = await browser.newPage()
   const complaints: string[] = []
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
   page.on('pageerror', (error) => complaints.push(`uncaught: ${String(error)}`))

@@ -1,8 +1,10 @@
 import { spawnSync } from 'node:child_process'
 import { oldChromiums } from './old-chromiums'
 
-/** `fonts` is the path of a font configuration, for a browser that does not use the machine's fonts. */
-export type Engine = { name: string; command: string; path: string; fonts?: string }
+/**
+ * `args` are arguments for Chromium. `fonts` is the path of a font configuration, for a browser that does not use the machine's fonts.
+ */
+export type Engine = { name: string; command: string; path: string; args?: string[]; fonts?: string }
 
 /** The engines that the site supports, with the commands of Debian's packages. If its path is empty, an engine is not installed. */
 const installed: Engine[] = [

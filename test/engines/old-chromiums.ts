@@ -31,6 +31,8 @@ export const oldChromiums = Object.entries(packages).map(([version, integrity]) 
     name: `Chromium ${major}`,
     command: `@sparticuz/chromium@${version} for this platform`,
     path,
+    // Without a graphics card, the start of Chromium 131's process for it makes one tab of ten hang.
+    args: ['--disable-gpu'],
     fonts: join(folder, 'fonts.conf'),
     version,
     integrity,
