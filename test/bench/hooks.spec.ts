@@ -16,7 +16,7 @@ import { median, printTable } from './table'
 
 const rounds = Number(process.env.RUNS ?? 10)
 
-/** The requests of a measurement. They take less than the second in which autocannon answers at the earliest. */
+/** The requests of a measurement. Fewer would take no less time, because autocannon runs for a second at least. */
 const amount = 2_000
 const accept = 'image/avif,image/webp,*/*;q=0.8'
 const picture = `/images/${encodeURIComponent(firstOf((await readdir('images')).sort()))}`
