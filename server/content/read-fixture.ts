@@ -14,15 +14,20 @@ export type ReadFixture = { digest?: string; value?: unknown; violation?: Violat
 export async function readFixture(path: string): Promise<ReadFixture> {
   const { bytes, ...unread } = await readFixtureBytes(path)
   if (!bytes) return unread
-  const digest = digestOf(bytes)
+  return { digest: digestOf(bytes), ...parseFixture(bytes) }
+}
+
+/** Parses the bytes of a JSON file, which may begin with a byte order mark. Returns anything else as `violation`. */
+export function parseFixture(bytes: Buffer): Pick<ReadFixture, 'value' | 'violation'> {
+  if (!isUtf8(bytes)) return unusable('text in UTF-8', encodingOf(bytes))
   const text = bytes.toString('utf8').replace(/^\uFEFF/, '')
   const limit = createJsonLimits()(bytes)
-  if (limit !== undefined) return { digest, ...unusable('JSON', limit) }
+  if (limit !== undefined) return unusable('JSON', limit)
   try {
-    return { digest, value: parseJson(text) }
+    return { value: parseJson(text) }
   } catch {
     const found = text.trim() === '' ? 'an empty file' : `text that is no JSON: ${firstErrorOf(text)}`
-    return { digest, ...unusable('JSON', found) }
+    return unusable('JSON', found)
   }
 }
 

@@ -6,6 +6,7 @@ import { defaultProduct } from '#contract/operations'
 import { type Behaviour, type NamedScenario, Scenario } from '#contract/scenario'
 import { createCheck, createSchemas } from '#contract/schemas'
 import { depthViolations, describe, type Violation } from '#contract/violations'
+import { parseFixture } from '../../content/read-fixture'
 import type { ProblemError } from '../../http/problem'
 import { invalid, unknownName } from '../refusals'
 import { nameViolations } from './chosen'
@@ -69,10 +70,10 @@ export function createScenarioFiles(fixturesDir: string, product = defaultProduc
       // A pipe or a device may never end.
       if (!stats.isFile() || stats.size > maxText)
         throw new Error(`${basename(path)} is no regular file of at most ${maxText} bytes`)
-      return checked(basename(path, '.json'), parseJson(readFileSync(path, 'utf8')))
+      const { value, violation } = parseFixture(readFileSync(path))
+      return violation ? { violations: [violation] } : checked(basename(path, '.json'), value)
     } catch (error) {
-      const expected = error instanceof SyntaxError ? 'JSON' : 'a readable file'
-      return { violations: [{ pointer: '', expected, found: (error as Error).message }] }
+      return { violations: [{ pointer: '', expected: 'a readable file', found: (error as Error).message }] }
     }
   }
 

@@ -22,7 +22,7 @@ describe('a scenario file', () => {
     const content = generateContent({ seed: 5, size: 4 })
     const { request, config } = await startApp({ content, config: { scenarios: [] } })
     await mkdir(join(config.fixturesDir, 'scenarios'))
-    const answerUnder = async (text: string) => {
+    const answerUnder = async (text: string | Buffer) => {
       await writeFile(join(config.fixturesDir, 'scenarios/own.json'), text)
       return request.get('/api/get-blogs').set('x-scenario', 'own')
     }
@@ -55,7 +55,13 @@ describe('a scenario file', () => {
 
   const each = (change: object) => ({ description: 'x', data: { blogs: { each: change } } })
   const nested = (levels: number): object => (levels === 0 ? {} : { a: nested(levels - 1) })
-  test.each<[string, object | string, RegExp]>([
+  test('may begin with a byte order mark, as some editors write it', async () => {
+    const { answerUnder } = await withFile()
+    const { status, body } = await answerUnder('\uFEFF{"description":"x","data":{"blogs":{"none":true}}}')
+    expect([status, body]).toEqual([200, { data: [] }])
+  })
+
+  test.each<[string, object | string | Buffer, RegExp]>([
     [
       'a list in place of a patch',
       each([{ op: 'copy', from: '', path: '/a' }]),
@@ -69,12 +75,21 @@ describe('a scenario file', () => {
     ],
     ['one beyond ASCII', { description: 'x', behaviour: [{ contentType: 'text/نص' }] }, /\/behaviour\/0\/contentType/],
     ['no JSON', '{', /can't be used: \/: expected JSON/],
+    ['a comma too many', '{\n  "description": "x",\n}', /text that is no JSON: .+ \(line 3, column 1\)/],
+    ['text in UTF-16', Buffer.from('\uFEFF{"description":"x"}', 'utf16le'), /found text in UTF-16/],
+    [
+      'text in another encoding',
+      Buffer.from('{"description":"\xc7\xe1"}', 'latin1'),
+      /such as windows-1256 \(line 1\)/,
+    ],
     ['an unknown word', { description: 'x', behavior: [] }, /behavior/],
     ['an unknown operation', { description: 'x', behaviour: [{ operation: 'x' }] }, /\/behaviour\/0\/operation/],
     ['what breaks the contract', each({ image: 7 }), /\/blogs\/0\/image/],
   ])('with %s is a 400 that names the violation', async (_, value, expected) => {
     const { answerUnder } = await withFile()
-    const { status, body } = await answerUnder(typeof value === 'string' ? value : JSON.stringify(value))
+    const { status, body } = await answerUnder(
+      typeof value === 'string' || Buffer.isBuffer(value) ? value : JSON.stringify(value),
+    )
     expect([status, body.detail]).toStrictEqual([400, expect.stringMatching(expected)])
   })
 })
