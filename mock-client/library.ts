@@ -5,7 +5,8 @@ import type * as library from './package/index'
 /** The client of the fixture server as a library. `package/index.d.ts` has its types. */
 
 export const useScenario: typeof library.useScenario = async (scenario, options = {}) => {
-  const { site = process.env.SITE ?? 'http://localhost:3000', now, page, token } = options
+  // CI sets a variable without a value to an empty text.
+  const { site = process.env.SITE || 'http://localhost:3000', now, page, token } = options
   const key = crypto.randomUUID()
   const isDefined = typeof scenario === 'object' && !Array.isArray(scenario)
   const names = isDefined ? key : [scenario].flat().join()
@@ -63,10 +64,12 @@ function textOf(time: string | Date): string {
 }
 
 /**
- * Rejects if the site does not answer, or answers without scenarios, because its real content would pass for a scenario's. Resolves to
- * false if it lets this program choose scenarios, but not control them.
+ * Rejects if `site` is no address, does not answer, or answers without scenarios, because its real content would pass for a scenario's.
+ * Resolves to false if it lets this program choose scenarios, but not control them.
  */
 async function requireScenarios(site: string, headers: Record<string, string>): Promise<boolean> {
+  if (!/^https?:\/\//i.test(site) || !URL.canParse(site))
+    throw new Error(`${JSON.stringify(site)} is no address of a site, such as http://localhost:3000`)
   const answer = await fetch(new URL('/__scenarios', site), { headers, redirect: 'manual' }).catch((error: Error) => {
     throw new Error(`${site} does not answer: start the fixture server, or name its address by SITE`, { cause: error })
   })

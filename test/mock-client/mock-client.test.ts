@@ -57,6 +57,17 @@ test('a wrong expectation, scenario or payload says what differs', async () => {
     'http://127.0.0.1:1 does not answer: start the fixture server',
   )
   await expect(useScenario('empty', { site: siteWithoutScenarios.url })).rejects.toThrow('has no scenarios: start')
+  for (const wrong of ['localhost:3000', '127.0.0.1:3000', 'http://', ''])
+    await expect(useScenario('empty', { site: wrong })).rejects.toThrow(`"${wrong}" is no address of a site, such as`)
+})
+
+test('SITE without a value, as CI sets it, is the default address', async () => {
+  const { SITE: before } = process.env
+  onTestFinished(() => void vi.stubEnv('SITE', before))
+  vi.stubEnv('SITE', '')
+  const asked = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new Error('none'))
+  onTestFinished(() => asked.mockRestore())
+  await expect(useScenario('empty')).rejects.toThrow('http://localhost:3000 does not answer')
 })
 
 test('a held call is released by its own world only, as often as it comes', async () => {
