@@ -42,12 +42,13 @@ export function isAbsoluteUrl(value: unknown): value is string {
 
 /**
  * The address of a picture by its file name, for a variant of `width` pixels. An absolute address as `name` is returned unchanged,
- * unless its origin is not among the sources: then `undefined` is returned, because pages must not call unknown hosts.
+ * unless its origin is not among the sources: then `undefined` is returned, because pages must not call unknown hosts. An API behind
+ * a proxy for https may name its own pictures with http (Django, Laravel, Spring), and gets https.
  */
 export function pictureUrl(name: string, sources: PictureSources, width?: number): string | undefined {
   if (!isAbsoluteUrl(name)) return sources.imageBase + imagePath(name, width)
-  const [origin] = originOf(name)
-  return origin && [sources.origin, ...pictureOrigins(sources)].includes(origin) ? name : undefined
+  const allowed = [sources.origin, ...pictureOrigins(sources)]
+  return [name, name.replace(/^http:/i, 'https:')].find((address) => allowed.includes(originOf(address)[0] ?? ''))
 }
 
 /** The origins, besides the site's own, that pictures may come from. */
