@@ -13,14 +13,15 @@ export function junitReport(report: Report): string {
     const failure = element('failure', `${changes.length} differences`, changes.join('\n'))
     cases.push(testCase(`the same as ${difference.against}`, changes.length > 0 ? [failure] : []))
   }
-  const results = Object.entries({ failures: '<failure', errors: '<error', skipped: '<skipped' })
-    .map(([name, start]) => `${name}="${cases.filter((text) => text.includes(start)).length}"`)
-    .join(' ')
-  const totals = `tests="${cases.length}" ${results} time="${(summary.elapsed / 1000).toFixed(3)}"`
+  const count = (start: string) => cases.filter((text) => text.includes(start)).length
+  const results = `tests="${cases.length}" failures="${count('<failure')}" errors="${count('<error')}"`
+  // The schema of Jenkins's xUnit plugin allows `skipped` in `testsuite` only.
+  const skipped = `skipped="${count('<skipped')}"`
+  const time = `time="${(summary.elapsed / 1000).toFixed(3)}"`
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites name="contract" ${totals}>`,
-    `  <testsuite name="contract of ${escapeMarkup(url)}" timestamp="${report.madeAt}" ${totals}>`,
+    `<testsuites name="contract" ${results} ${time}>`,
+    `  <testsuite name="contract of ${escapeMarkup(url)}" timestamp="${report.madeAt}" ${results} ${skipped} ${time}>`,
     `    <properties><property name="madeBy" value="${escapeMarkup(report.madeBy)}"/></properties>`,
     ...cases,
     '  </testsuite>',

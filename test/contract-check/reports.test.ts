@@ -37,6 +37,15 @@ describe('reports to read', () => {
     expect(html).not.toContain('<b>&"')
     expect(junit.match(/<testcase classname="contract" name="/g)).toHaveLength(operationNames.length)
     expect(junit).toMatch(/<failure message="[^"<]*" type="drift">/)
+    // The schema of Jenkins's xUnit plugin allows only these attributes here, and `skipped` only in `testsuite`.
+    const [totals = ''] = /<testsuites [^>]*/.exec(junit) ?? []
+    expect(Array.from(totals.matchAll(/(\w+)="/g), ([, name]) => name)).toEqual([
+      'name',
+      'tests',
+      'failures',
+      'errors',
+      'time',
+    ])
     checkXml(junit)
   })
 
