@@ -18,6 +18,12 @@ export type HttpClientOptions = ApiAccess & {
   checkHost?: (host: string) => void
 }
 
+/**
+ * The milliseconds that the connection to one address of a host may take while the host has another. Node's default of 250 ms is shorter
+ * than a handshake over a slow network, so that no address would be reached (nodejs/node#54359).
+ */
+const attemptTimeout = 2_000
+
 /** The statuses of redirects that are followed, by method. Browsers follow none of a preflight request (OPTIONS). */
 const followed: Record<string, number[]> = { GET: [301, 302, 303, 307, 308], POST: [307, 308] }
 
@@ -64,9 +70,10 @@ function redirectTarget(location: string, from: string): string {
 function createDispatcher({ base, headers, certificate, checkHost }: HttpClientOptions): Dispatcher {
   // Plain http goes through a proxy without a tunnel, because many proxies allow tunnels to port 443 only.
   const proxying = { proxyTunnel: false }
-  const plain = new EnvHttpProxyAgent(proxying)
+  const connect = { autoSelectFamilyAttemptTimeout: attemptTimeout }
+  const plain = new EnvHttpProxyAgent({ ...proxying, connect })
   const own = certificate
-    ? new EnvHttpProxyAgent({ ...proxying, connect: certificate, requestTls: certificate })
+    ? new EnvHttpProxyAgent({ ...proxying, connect: { ...connect, ...certificate }, requestTls: certificate })
     : plain
   // This function also runs for each redirect.
   return plain.compose((dispatch) => (options, handler) => {

@@ -1,12 +1,14 @@
 import { writeFile } from 'node:fs/promises'
 import { createServer, type RequestListener, request } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
+import net from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { TLSSocket } from 'node:tls'
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { currentBuild } from '../../../scripts/site-build'
 import { readConfig } from '../../../server/config'
+import { createHttpClient } from '../../../server/http-client/http-client'
 import { inPicture, sendJson } from '../../contract-check/drifting-server'
 import { listen, serve } from '../../contract-check/run'
 import { run } from '../../scripts/run-command'
@@ -164,6 +166,15 @@ test('a redirect in a loop is given up after twenty', async () => {
   const { headers, text } = await request.post('/api/get-course').send({ slug: 'a' })
   expect(headers['x-answered-because'] ?? text).toContain("can't be reached: redirect count exceeded")
   expect(asked).toHaveLength(21)
+})
+
+test('each address of a host has time for the handshake of a slow network', async () => {
+  const connect = vi.spyOn(net, 'connect')
+  onTestFinished(() => connect.mockRestore())
+  const { url } = await serve()
+  const request = { url, method: 'GET', headers: {} }
+  await createHttpClient({ base: url, headers: {} })(request, AbortSignal.timeout(5_000))
+  expect(connect).toHaveBeenCalledWith(expect.objectContaining({ autoSelectFamilyAttemptTimeout: 2_000 }))
 })
 
 describe('a proxy of the environment', () => {
