@@ -1,12 +1,24 @@
 /** A letter that was lost: half of a surrogate pair, or U+FFFD, which stands for one and for bytes that are not UTF-8. */
 const lostLetter = /[\p{Surrogate}\uFFFD]/u
 
-/** Describes the first letter of a text that was lost on the way. `undefined` for a text in well-formed Unicode. */
+/** Question marks in place of words, as databases write for letters that the charset of a column or connection lacks. */
+const questionMarks = /(?:^|[\s>])\?{2,}\s\?{2,}(?=[\s<]|$)|^\?{3,}$/
+
+/** UTF-8 that was read as Windows-1252 or Windows-1256: Arabic letters, and the quotation marks of English texts. */
+const otherCharset =
+  /(?:[Ø-Û][\u0080-\u00bf\u2013-\u203a€ƒˆ˜™ŠšŒœŽžŸ]){2}|(?:[طظ][\u0080-\u00bf\u200c-\u203a€ƒˆ™Œœپٹچژڈگکڑںھ؛؟،]){3}|â€[\u0080-\u00bf\u2013-\u203a˜™œ]/
+
+/** Describes the first letter of a text that was lost on the way. `undefined` for a text that has lost none. */
 export function lostLetterIn(text: string): string | undefined {
   const [letter] = lostLetter.exec(text) ?? []
-  if (letter === undefined) return undefined
-  const stands = letter === '\uFFFD' ? ', which stands for a letter that was lost' : ', half of a letter'
-  return pointsOf([letter]) + stands
+  if (letter !== undefined) {
+    const stands = letter === '\uFFFD' ? ', which stands for a letter that was lost' : ', half of a letter'
+    return pointsOf([letter]) + stands
+  }
+  const [marks] = questionMarks.exec(text) ?? []
+  if (marks !== undefined) return `"${marks.trim().slice(0, 12)}" in place of words`
+  const [wrong] = otherCharset.exec(text) ?? []
+  return wrong && `"${wrong}", which is UTF-8 that was read as another charset`
 }
 
 /**

@@ -27,7 +27,16 @@ test.each([
   ['a\ud83d', 'U+D83D, half of a letter'],
   ['\udc00\ud83d', 'U+DC00, half of a letter'],
   ['caf\ufffd', 'U+FFFD, which stands for a letter that was lost'],
+  ['????? ?????', '"????? ?????" in place of words'],
+  ['<p>AI: ???? ??</p>', '"???? ??" in place of words'],
+  ['???', '"???" in place of words'],
+  // UTF-8 read as Windows-1252, as ISO 8859-1 and as Windows-1256.
+  ['Ø§Ù„Ø°ÙƒØ§Ø¡', '"Ø§Ù„", which is UTF-8 that was read as another charset'],
+  ['\u00d8\u00a7\u00d9\u0084', '"\u00d8\u00a7\u00d9\u0084", which is UTF-8 that was read as another charset'],
+  ['ط§ظ„ط°ظƒط§ط،', '"ط§ظ„ط°", which is UTF-8 that was read as another charset'],
+  ['itâ€™s', '"â€™", which is UTF-8 that was read as another charset'],
   ['😀 أ', undefined],
-])('%j has lost %s', (text, lost) => {
+  ['Ready?? Who?! ماذا؟؟ «ط» Øre, NÃO', undefined],
+])('%j has lost its letters: %s', (text, lost) => {
   expect(lostLetterIn(text)).toBe(lost)
 })
