@@ -15,6 +15,7 @@ export const corsRules = [
   'cors.preflight',
   'cors.error',
   'cors.vary',
+  'cors.picture',
   'cors.http',
 ] as const satisfies readonly RuleId[]
 

@@ -53,6 +53,7 @@ export async function checkImages(session: Session, home: JsonObject): Promise<n
     const where = uses.get(name) ?? []
     if (reply instanceof Unreachable) return tellPicture(session, home, request, where, reply.message)
     tellPicture(session, home, request, where, reply)
+    tellBlocked(session, home, request, where, reply)
     const end = reply.status === 206 && pictureSize(reply) > signatureBytes ? await ask(endOf(full)) : undefined
     tellFormat(session, home, { name, request, uses: where }, reply, end instanceof Unreachable ? undefined : end)
   })
@@ -145,6 +146,28 @@ export function tellPicture(
   session.findings.add('homeData', curlLine(request), { data: [home] }, findings)
 }
 
+/** Reports a picture that browsers show on no page of another origin. Helmet for Express makes all pictures so by default. */
+function tellBlocked(
+  { options: { origin }, findings }: Session,
+  home: JsonObject,
+  request: Request,
+  uses: readonly Use[],
+  { headers, url }: Reply,
+): void {
+  const policy = headers.get('cross-origin-resource-policy')?.toLowerCase() ?? ''
+  if (origin === undefined || !isBlocked(policy, new URL(url), new URL(origin))) return
+  const expected = 'cross-origin-resource-policy: cross-origin, or no such header'
+  const found = `cross-origin-resource-policy: ${policy}`
+  const blocked = uses.map(({ pointer, slug: item }) => finding('cors.picture', pointer, expected, found, { item }))
+  findings.add('homeData', curlLine(request), { data: [home] }, blocked)
+}
+
+function isBlocked(policy: string, picture: URL, page: URL): boolean {
+  if (policy === 'same-origin') return picture.origin !== page.origin
+  const siteOf = ({ protocol, hostname }: URL) => `${protocol} ${hostname.split('.').slice(-2).join('.')}`
+  return policy === 'same-site' && siteOf(picture) !== siteOf(page)
+}
+
 /** Finds items without a picture. Pages show a pattern in its place. */
 export function itemsWithoutPicture(home: JsonObject): Finding[] {
   return namedPictures(home).flatMap(({ item, field, name, pointer }): Finding[] => {
@@ -158,7 +181,7 @@ export function itemsWithoutPicture(home: JsonObject): Finding[] {
 export function foreignPictures({ options }: Session, body: unknown): Finding[] {
   const { base, imageBase, pictureHosts = [], product } = options
   const hosts = new Set([new URL(base).host, new URL(imageBase).host, ...pictureHosts])
-  // Without `pictureName` the reader keeps addresses.
+  // This reader keeps addresses.
   const read = createFormatReader({ product, base })('homeData', isObject(body) ? body.data : undefined)
   const data = Array.isArray(read) ? read[0] : undefined
   if (!isObject(data)) return []

@@ -52,6 +52,7 @@ const own = {
   'cors.preflight': warning('A preflight (OPTIONS) succeeds and allows the header content-type'),
   'cors.error': warning('An error allows pages of another origin to read it'),
   'cors.vary': warning('An answer that allows some origins only has Vary: Origin'),
+  'cors.picture': warning('A picture allows pages of another origin to show it'),
   'cors.http': warning('An API that pages of https call has an address of https'),
 } satisfies Record<string, Rule>
 

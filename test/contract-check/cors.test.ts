@@ -204,6 +204,24 @@ it.each([
   expect(isBlockedScheme(url, from)).toBe(isBlocked)
 })
 
+it.each([
+  ['same-origin', origin, 1],
+  ['same-site', origin, 1],
+  ['same-site', 'http://0.0.0.1', 0],
+  ['cross-origin', origin, 0],
+])('pictures with the policy %s on pages of %s are an error: %i', async (policy, page, count) => {
+  const { url } = await serve({
+    image: (_, response) => {
+      response.setHeader('cross-origin-resource-policy', policy)
+      return false
+    },
+  })
+  const { drifts } = await check(url, { origin: page, sample: 1 })
+  const blocked = drifts.filter(({ rule }) => rule === 'cors.picture')
+  expect(blocked.length > 0).toBe(count > 0)
+  for (const { found } of blocked) expect(found).toBe(`cross-origin-resource-policy: ${policy}`)
+})
+
 it('an API of http is an error for pages of https', async () => {
   const { url } = await serve()
   // The same machine, by an address that browsers do not take for it.
