@@ -21,8 +21,10 @@ type ReadData = (data: unknown) => { data: unknown; findings: Finding[] }
 export function readAnswer({ status, headers, body: bytes }: Reply, redaction: Redaction, read: ReadData): Answer {
   const contentType = headers.get('content-type') ?? ''
   const { body, found } = parse(bytes, contentType, redaction)
-  const answer = { status, body, data: isObject(body) ? body.data : undefined }
-  if (status !== 200) {
+  // The site reads an answer of another success too, such as the 201 that NestJS gives every POST. A 204 has no content.
+  const isOtherSuccess = status > 200 && status < 300 && status !== 204
+  const answer = { status: isOtherSuccess ? 200 : status, body, data: isObject(body) ? body.data : undefined }
+  if (answer.status !== 200) {
     const to = headers.get('location')
     const found = `status ${status}`
     const findings = [finding('answer.status', '', 'status 200', to ? `${found} to ${to}` : found, { detail: found })]
@@ -33,7 +35,8 @@ export function readAnswer({ status, headers, body: bytes }: Reply, redaction: R
     const [detail = ''] = found.split(':')
     return { ...answer, findings: [finding('answer.json', '', 'JSON in UTF-8', found, { detail })] }
   }
-  const findings = contentTypeFindings(contentType)
+  const success = isOtherSuccess ? [finding('answer.success', '', 'status 200', `status ${status}`)] : []
+  const findings = [...success, ...contentTypeFindings(contentType)]
   const envelope = envelopeFinding(body)
   if (envelope) return { ...answer, findings: [...findings, envelope] }
   const { data, findings: more } = read(answer.data)

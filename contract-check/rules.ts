@@ -9,6 +9,7 @@ const warning = (title: string): Rule => ({ severity: 'warning', title })
 /** Rules by id. Ids never change, because baselines, configurations and links contain them. `package/RULES.md` lists the rules. */
 const own = {
   'answer.status': error('A call that must succeed answers with status 200'),
+  'answer.success': warning('A call that succeeds answers with status 200, not with 201'),
   'answer.json': error('An answer is JSON in UTF-8'),
   'answer.content-type': error('An answer has the content type application/json'),
   'answer.charset': warning('An answer names the charset UTF-8, or none'),

@@ -5,8 +5,14 @@ import { answeringOf, asksForOne, type OperationName } from '#contract/operation
 
 /** Returns the `data` of a response's envelope, or `null` for an envelope that only says that the call found nothing. */
 export function dataOf(body: unknown): unknown {
-  if (!isObject(body)) return undefined
+  if (!isObject(body) || tellsFailure(body)) return undefined
   return foundNothing(body) ? null : body.data
+}
+
+/** True for an envelope by which a back end that always answers with status 200 fails, or refuses the caller. */
+function tellsFailure({ data = null, status, code, statusCode }: JsonObject): boolean {
+  const isFailure = (each: unknown) => /^(?:error|40[13]|429|5\d\d)$/.test(String(each))
+  return data === null && [status, code, statusCode].some(isFailure)
 }
 
 /** True for an envelope by which a back end refuses a call with status 200: "fail" is JSend's word for what the caller asked wrongly. */
@@ -21,7 +27,8 @@ function foundNothing({ data = null, success, status, code, statusCode }: JsonOb
  */
 export function isMissingAnswer(status: number, contentType: string | null): boolean {
   if (status === 400 || status === 422) return /[/+]json\b/i.test(contentType ?? '')
-  return status === 404 || status === 410
+  // ASP.NET answers 204 in place of null.
+  return [204, 404, 410].includes(status)
 }
 
 /**

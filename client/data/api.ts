@@ -73,10 +73,9 @@ export function createApi({
     const init: RequestInit = {
       method,
       signal: eitherOf(signal, AbortSignal.timeout(timeout)),
-      ...(method === 'POST' && {
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(payload ?? {}),
-      }),
+      // Without `accept`, Laravel answers a refused payload with a redirect, and other frameworks answer with HTML or XML.
+      headers: { accept: 'application/json', ...(method === 'POST' && { 'content-type': 'application/json' }) },
+      ...(method === 'POST' && { body: JSON.stringify(payload ?? {}) }),
     }
     let body: unknown
     let isRead = false
@@ -84,7 +83,7 @@ export function createApi({
       const [response] = await Promise.all([fetch(base + path, init), isOwn ? undefined : (read ?? loadReader())])
       const { status, ok, headers } = response
       const isMissing = saysMissing(response, payload, ok)
-      if (!ok) {
+      if (!ok || isMissing) {
         // Lists always exist, so a 404 for a list means that `baseUrl` is not the API's address.
         const kind = status === 404 && !isMissing ? 'shape' : 'status'
         const retryAfter = retryAfterOf(headers.get('retry-after'))

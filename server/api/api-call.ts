@@ -55,9 +55,9 @@ export function createApiCall({ address, access = { headers: {} }, product, log,
 
   /** Returns the response's data (undefined if there is no such item), the number of its bytes, and their digest. */
   async function call(name: OperationName, payload: object, deadlines: Deadlines) {
-    const { response, bytes } = await request(name, payload, deadlines)
+    const { response, bytes, isMissing: saysMissing } = await request(name, payload, deadlines)
     const { length } = bytes
-    if (response.status !== 200) return { data: undefined, length, digest: '' }
+    if (saysMissing) return { data: undefined, length, digest: '' }
     const { headers } = response
     // Notes only the first of each kind, because an API can have a legacy format in every value.
     const noted = new Map<string, Found>()

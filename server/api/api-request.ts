@@ -36,7 +36,7 @@ export function createApiRequest({ address, access, redaction, maxBytes }: ApiRe
 
   return { request, pauseError }
 
-  /** Calls the API, again after a failure that passes. Resolves to a 200, or to a response that says there is no such item. */
+  /** Calls the API, again after a failure that passes. Resolves to a success, or to a response that says there is no such item. */
   async function request(name: OperationName, payload: object, { signal, retryUntil }: Deadlines) {
     for (let tries = 1; ; tries++) {
       const result = await waitForPause(signal, retryUntil)
@@ -91,8 +91,9 @@ export function createApiRequest({ address, access, redaction, maxBytes }: ApiRe
       signal,
     )
     const bytes = await readBytes(response)
-    const { status, headers } = response
-    if (saysMissing(response, payload, status === 200) || status === 200) return { response, bytes }
+    const { ok, status, headers } = response
+    const isMissing = saysMissing(response, payload, ok)
+    if (isMissing || ok) return { response, bytes, isMissing }
     const [location, retryAfter] = [headers.get('location'), headers.get('retry-after')]
     const text = redaction.text(
       `answered ${status}${location ? `, a redirect to ${withoutCredentials(location)}` : ''}`,
@@ -116,7 +117,7 @@ export function createApiRequest({ address, access, redaction, maxBytes }: ApiRe
   }
 }
 
-type Exchanged = { response: Response; bytes: Buffer }
+type Exchanged = { response: Response; bytes: Buffer; isMissing: boolean }
 
 /** Why a call failed, and what decides whether it is made again. */
 type FailedCall = { error: ContentError; failure: FailedTry }

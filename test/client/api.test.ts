@@ -30,8 +30,8 @@ test.each(operationNames)('%s goes to its path with method and payload, and is u
   const { api, calls } = clientOver(answer, 'https://api.example.org/v1//')
   const payload = method === 'POST' ? { slug: 'مقال', more: [1] } : undefined
   expect(await call(api, name, payload)).toStrictEqual(goodFor(name))
-  const sent = payload && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(payload) }
-  const init = { method, signal: expect.any(AbortSignal), ...sent }
+  const headers = { accept: 'application/json', ...(payload && { 'content-type': 'application/json' }) }
+  const init = { method, signal: expect.any(AbortSignal), headers, ...(payload && { body: JSON.stringify(payload) }) }
   expect(calls).toStrictEqual([[`https://api.example.org/v1${path}`, init]])
 })
 
@@ -76,6 +76,12 @@ test.each([
   await expect(call(api, 'blogs')).rejects.toMatchObject({ status, isNotFound: false })
 })
 
+test('an answer of 204 for one item says that it is not there', async () => {
+  const { api } = clientOver(() => new Response(null, { status: 204 }))
+  await expect(call(api, 'blogs')).rejects.toMatchObject({ kind: 'shape', isNotFound: false })
+  await expect(call(api, 'course', { slug: 'a' })).rejects.toMatchObject({ kind: 'status', isNotFound: true })
+})
+
 test('an API that refuses every call by 400 is an outage, and no item is gone', async () => {
   const { api } = clientOver(() => Response.json({ message: 'No key' }, { status: 400 }))
   await expect(call(api, 'course', { slug: 'a' })).rejects.toMatchObject({ isNotFound: false })
@@ -100,8 +106,14 @@ test.each(['{"status":"fail"}', '{"status":false,"message":"No"}', '{"code":404}
   },
 )
 
-test('an answer of 200 that tells an error is no missing item', async () => {
-  const { api } = clientOver(() => new Response('{"status":"error","message":"SQLSTATE"}'))
+test.each([
+  '{"status":"error","message":"SQLSTATE"}',
+  '{"status":"error","data":null}',
+  '{"code":500,"msg":"SQLSTATE","data":null}',
+  '{"success":false,"statusCode":"503"}',
+  '{"code":401,"msg":"The token has expired","data":null}',
+])('an answer of 200 that tells an error is no missing item: %s', async (body) => {
+  const { api } = clientOver(() => new Response(body))
   await expect(call(api, 'course', { slug: 'a' })).rejects.toMatchObject({ kind: 'shape', isNotFound: false })
 })
 

@@ -138,6 +138,12 @@ const warnings: Record<string, Hooks> = {
   'format.boolean news.ugarit_news (news) | true or false | string "': inList('get-news', (news) =>
     news.map((item) => ({ ...item, ugarit_news: String(item.ugarit_news) })),
   ),
+  'answer.success (event) | status 200 | status 201': inResponse('get-event', (to, data) =>
+    sendJson(to, { data }, 201),
+  ),
+  'text.letters news.ar_title (homeData) | well-formed Unicode | in place of words': inFirst('news', {
+    ar_title: '???? ?????',
+  }),
   'answer.charset (newsItem) | charset UTF-8 | windows-1256': inBody('get-next-new', `${json}; charset=windows-1256`),
   'format.nothing events.en_body (homeData, events, event) | no such field | null': inFirst('events', {
     en_body: null,

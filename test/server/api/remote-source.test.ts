@@ -74,6 +74,14 @@ test('payloads are checked before the upstream is asked, and forms are passed on
   expect(asked).toStrictEqual(['POST /v1/api/get-news {"ugarit_news":true}'])
 })
 
+test('an answer of another success is read, and 204 says that there is no such item', async () => {
+  const { api, ask } = await sourceOf(() => envelope(course, { status: 201 }))
+  expect(await ask('course', { slug })).toMatchObject({ by: 'upstream', data: course })
+  api.respond = () => ({ status: 204, text: '' })
+  expect(await ask('course', { slug: 'none' })).toMatchObject({ by: 'upstream', data: undefined })
+  expect(await ask('blogs', undefined)).toMatchObject({ by: 'fixtures', reason: 'answered text that is no JSON' })
+})
+
 const location = 'https://api.example.org/'
 test.each<[what: string, answer: OtherAnswer, reason: RegExp]>([
   ['a server error', fails(), /answered 500/],
