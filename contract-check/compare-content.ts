@@ -5,7 +5,7 @@ import type { HomeData } from '#contract/entities'
 import { isList, kinds } from '#contract/fields'
 import { identityOf } from '#contract/identity'
 import { isObject, type JsonObject, objectsIn } from '#contract/json'
-import { createFormatReader } from '#contract/legacy-format-reader'
+import { createExactReader } from '#contract/legacy-format-reader'
 import { createUniqueNames } from '#contract/text/unique-names'
 import { escapePointer } from '#contract/violations'
 import { splitCredentials } from '../server/http-client/access'
@@ -70,7 +70,7 @@ export function contentOf({ home, session: { extras } }: Walk): Content | undefi
 async function readFolder(folder: string, product: string): Promise<Content> {
   const files = kinds.map(async (key) => [key, await readJson('--against', join(folder, `${key}.json`))])
   const { nameOf: pictureName } = createPictureNames('')
-  const [content] = createFormatReader({ product, pictureName })('homeData', [
+  const [content] = createExactReader({ product, pictureName })('homeData', [
     Object.fromEntries(await Promise.all(files)),
   ]) as [Content]
   return content

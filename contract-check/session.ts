@@ -1,7 +1,7 @@
 import type { Kind } from '#contract/entities'
 import { fieldsOf } from '#contract/fields'
 import { isObject, type JsonObject } from '#contract/json'
-import { createFormatReader, type FormatUse } from '#contract/legacy-format-reader'
+import { createExactReader, type FormatUse } from '#contract/legacy-format-reader'
 import { legacyFormats } from '#contract/legacy-formats'
 import { type OperationName, operationNames, operations } from '#contract/operations'
 import { createSchemas } from '#contract/schemas'
@@ -101,7 +101,7 @@ export function createSession(options: SessionOptions) {
     // Reserves plain names first, so that pictures with an address get names that are still free.
     if (operation === 'homeData' && Array.isArray(given) && isObject(given[0]))
       pictures.reserve(picturesOf(given[0]).keys())
-    const data = createFormatReader({ product, base: options.base, tell, pictureName: pictures.nameOf })(
+    const data = createExactReader({ product, base: options.base, tell, pictureName: pictures.nameOf })(
       operation,
       given,
     )

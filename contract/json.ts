@@ -32,9 +32,11 @@ const escapes = /\\ud[89ab][\da-f]{2}\\ud[c-f][\da-f]{2}|\\u(d[89a-f][\da-f]{2})
 
 /**
  * Parses JSON. Halves of surrogate pairs, which JSON may contain as escapes such as `\ud800`, become U+FFFD. HTML, addresses and
- * UTF-8 cannot contain them: React finds another text than the server sent, and `encodeURIComponent` throws.
+ * UTF-8 cannot contain them: React finds another text than the server sent, and `encodeURIComponent` throws. Skips byte order marks,
+ * of which PHP sends one for each of its files that has one.
  */
-export function parseJson(text: string): unknown {
+export function parseJson(given: string): unknown {
+  const text = given.replace(/^\ufeff+/, '')
   const hasSurrogates = /\\u[dD][89a-fA-F]/.test(text)
   return JSON.parse(hasSurrogates ? text.replace(escapes, (all, half) => (half ? '\\ufffd' : all)) : text)
 }

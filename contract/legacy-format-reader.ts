@@ -1,12 +1,12 @@
 import type { FieldType, Kind } from '#contract/entities'
 import { fieldsOf, hasFields, type ItemField, isKind, isList, kinds, referredKind } from '#contract/fields'
 import { isAbsoluteUrl } from '#contract/images'
-import { asList, isObject, objectsIn, relatedFields } from '#contract/json'
+import { isObject, objectsIn, relatedFields } from '#contract/json'
 import type { FormatId } from '#contract/legacy-formats'
 import { answeringOf, asksForOne, type OperationName } from '#contract/operations'
 import { isEmptyGroup, isNothing } from '#contract/response'
-import { hasKeysOfList, readTags } from '#contract/tags'
-import { readDate, readNumber } from '#contract/text/legacy-values'
+import { readListWithKeys, readTags } from '#contract/tags'
+import { readBoolean, readDate, readNumber } from '#contract/text/legacy-values'
 
 /** A value in a back end's format. `pointer` is its RFC 6901 pointer in the data. `legacyFormats` has the names of the formats. */
 export type FormatUse = { id: FormatId; pointer: string; value: unknown }
@@ -17,121 +17,83 @@ export type FormatOptions = {
   base?: string | undefined
   /** Called for each value that is converted. */
   tell?: (use: FormatUse) => void
-  /**
-   * Returns the file name for a picture's address. Only tools that need every value in the contract's format pass this function.
-   * Without it, values that pages understand (`isUnderstood`) are not converted.
-   */
-  pictureName?: (address: string) => string
 }
 
-type LegacyFormat = {
-  /**
-   * Converts a value. Returns the value unchanged if it does not have the format, or if its meaning is uncertain, and `undefined` if
-   * the field or the item is absent.
-   */
-  read: (value: unknown, options: FormatOptions) => unknown
-  /** True if pages show the unconverted value correctly. */
-  isUnderstood?: true
+export type ExactOptions = FormatOptions & {
+  /** Returns the file name for a picture's address. */
+  pictureName: (address: string) => string
 }
 
-/** How each of `legacyFormats` is read. */
+/**
+ * Converts a value. Returns the value unchanged if it does not have the format, or if its meaning is uncertain, and `undefined` if the
+ * field or the item is absent.
+ */
+type ReadFormat = (value: unknown, options: FormatOptions & Partial<ExactOptions>) => unknown
+
+/** The formats whose values pages show correctly as they are. */
+type ExactId = 'date' | 'entity' | 'picture'
+
+/** How the other formats are read. */
 const formatReaders = {
-  number: {
-    read: (value) => readNumber(value) ?? value,
-  },
-  boolean: {
-    // A column of the type BIT is one byte: a control character in PHP, and a Buffer in Node.
-    read: (value) => {
-      const bit = isObject(value) && value.type === 'Buffer' ? asList(value.data)[0] : value
-      return booleans.get(typeof bit === 'string' ? bit.toLowerCase() : bit) ?? value
-    },
-  },
+  number: (value) => readNumber(value) ?? value,
+  boolean: (value) => readBoolean(value) ?? value,
   // PHP's JSON_NUMERIC_CHECK makes a number of every text of digits.
-  text: {
-    read: (value) => (Number.isFinite(value) ? String(value) : value),
-  },
-  reference: {
-    read: (value) => (isObject(value) ? (relatedFields(value).slug ?? value) : value),
-  },
-  tags: {
-    read: (value) => readTags(value) ?? value,
-  },
+  text: (value) => (Number.isFinite(value) ? String(value) : value),
+  reference: (value) => (isObject(value) ? (relatedFields(value).slug ?? value) : value),
+  tags: (value) => readTags(value) ?? value,
   // Forms in browsers send null and undefined as words, and back ends store them.
-  nothing: {
-    read: (value) => (value === null || ['', 'null', 'undefined'].includes(value as string) ? undefined : value),
-  },
+  nothing: (value) => (value === null || ['', 'null', 'undefined'].includes(value as string) ? undefined : value),
   // MySQL's zero date, the same date after PHP has calculated with it, and the zero date of .NET and Go.
-  'zero-date': {
-    read: (value) =>
-      typeof value === 'string' && /^(?:0000-00-00|-0001-11-30|0001-01-01)/.test(value) ? undefined : value,
+  'zero-date': (value) =>
+    typeof value === 'string' && /^(?:0000-00-00|-0001-11-30|0001-01-01)/.test(value) ? undefined : value,
+  // WordPress's Advanced Custom Fields send false.
+  'no-picture': (value) => (value === null || value === false || (isObject(value) && value.data === null) ? '' : value),
+  missing: (value) => (isNothing(value) ? undefined : value),
+  nested: (value) => {
+    if (!isObject(value) || hasFields(value)) return value
+    const { error, errors, attributes, ...members } = value
+    // JSON:API names related items beside the attributes.
+    const inside = attributes ? [attributes] : Object.values(members)
+    const [item, ...others] = objectsIn(inside).filter((member) => hasFields(member))
+    return item && others.length === 0 ? { ...(value.id !== undefined && { id: value.id }), ...item } : value
   },
-  'no-picture': {
-    read: (value) => (value === null || (isObject(value) && value.data === null) ? '' : value),
+  one: (value) => (Array.isArray(value) && value.length === 1 && isObject(value[0]) ? value[0] : value),
+  'empty-list': (value) => (value === null ? [] : value),
+  keys: (value) => readListWithKeys(value) ?? value,
+  pages: (value) => {
+    if (!isObject(value)) return value
+    const { data, results, rows, items, content, _embedded } = value
+    const page = data ?? results ?? rows ?? items ?? content
+    if (typeof page === 'object' && page !== null) return page
+    // Other back ends call it docs or records, or by the name of the items, as HAL does in `_embedded`.
+    const [list, ...others] = Object.values(_embedded ?? value).filter(Array.isArray)
+    const isPage = list?.every(isObject) && others.length === 0 && !value.errors && !hasFields(value)
+    return isPage ? list : value
   },
-  missing: {
-    read: (value) => (isNothing(value) ? undefined : value),
+  home: (value) => (isObject(value) && Object.keys(value).some(isKind) ? [value] : value),
+  'other-date': (value) => readDate(value) ?? value,
+  'picture-path': (value, { base = '', pictureName = String }) => {
+    const path = isObject(value) ? relatedFields(value).url : value
+    if (isAbsoluteUrl(path)) return isObject(value) ? pictureName(path) : value
+    const [origin, scheme] = /^(https?:)\/\/[^/]+/i.exec(base) ?? []
+    if (!origin || typeof path !== 'string' || !path.startsWith('/')) return value
+    return pictureName((path.startsWith('//') ? scheme : origin) + path)
   },
-  nested: {
-    read: (value) => {
-      if (!isObject(value) || hasFields(value)) return value
-      const { error, errors, ...members } = value
-      const [item, ...others] = objectsIn(Object.values(members)).filter((member) => hasFields(member))
-      return item && others.length === 0 ? { ...(value.id !== undefined && { id: value.id }), ...item } : value
-    },
-  },
-  one: {
-    read: (value) => (Array.isArray(value) && value.length === 1 && isObject(value[0]) ? value[0] : value),
-  },
-  'empty-list': {
-    read: (value) => (value === null ? [] : value),
-  },
-  keys: {
-    read: (value) => (isObject(value) && hasKeysOfList(value) ? Object.values(value) : value),
-  },
-  pages: {
-    read: (value) => {
-      if (!isObject(value)) return value
-      const page = value.data ?? value.results ?? value.rows ?? value.items
-      if (typeof page === 'object' && page !== null) return page
-      // Other back ends call it docs, content or records, or by the name of the items.
-      const [list, ...others] = Object.values(value).filter(Array.isArray)
-      const isPage = list?.every(isObject) && others.length === 0 && !value.errors && !hasFields(value)
-      return isPage ? list : value
-    },
-  },
-  home: {
-    read: (value) => (isObject(value) && Object.keys(value).some(isKind) ? [value] : value),
-  },
-  'other-date': {
-    read: (value) => readDate(value) ?? value,
-  },
-  date: {
-    read: (value) =>
-      typeof value === 'string' ? value.replace(/^(\d{4}-\d\d-\d\d) (\d\d:\d\d(?::[\d.]+)?)$/, '$1T$2') : value,
-    isUnderstood: true,
-  },
+} satisfies Record<Exclude<FormatId, ExactId>, ReadFormat>
+
+/** How tools read the values that pages show as they are. */
+const exactReaders = {
+  date: (value) =>
+    typeof value === 'string' ? value.replace(/^(\d{4}-\d\d-\d\d) (\d\d:\d\d(?::[\d.]+)?)$/, '$1T$2') : value,
   // Decodes an entity only if pages show the same text either way. `&amp;lt;` stays, because `&lt;` would be shown as `<`.
-  entity: {
-    read: (value) =>
-      typeof value === 'string'
-        ? value.replace(/&(?:amp(?!;#?\w+;)|quot|apos|#0?39);/g, (text) => characters[text] ?? "'")
-        : value,
-    isUnderstood: true,
-  },
-  'picture-path': {
-    read: (value, { base = '', pictureName = String }) => {
-      const path = isObject(value) ? relatedFields(value).url : value
-      if (isAbsoluteUrl(path)) return isObject(value) ? pictureName(path) : value
-      const [origin, scheme] = /^(https?:)\/\/[^/]+/i.exec(base) ?? []
-      if (!origin || typeof path !== 'string' || !path.startsWith('/')) return value
-      return pictureName((path.startsWith('//') ? scheme : origin) + path)
-    },
-  },
-  picture: {
-    read: (value, { pictureName }) => (isAbsoluteUrl(value) && pictureName ? pictureName(value) : value),
-    isUnderstood: true,
-  },
-} satisfies Record<FormatId, LegacyFormat>
+  entity: (value) =>
+    typeof value === 'string'
+      ? value.replace(/&(?:amp(?!;#?\w+;)|quot|apos|#0?39);/g, (text) => characters[text] ?? "'")
+      : value,
+  picture: (value, { pictureName }) => (isAbsoluteUrl(value) && pictureName ? pictureName(value) : value),
+} satisfies Record<ExactId, ReadFormat>
+
+type FormatReaders = { [Id in FormatId]?: ReadFormat }
 
 /** The formats that are read in each type of field. */
 const formats: { [Type in FieldType]?: FormatId[] } = {
@@ -147,11 +109,6 @@ const formats: { [Type in FieldType]?: FormatId[] } = {
   picture: ['no-picture', 'picture-path', 'picture'],
 }
 
-const booleans = new Map<unknown, boolean>([
-  ...['1', 1, 'true', 't', 'yes', 'y', 'on', '\u0001'].map((value) => [value, true] as const),
-  ...['0', 0, 'false', 'f', 'no', 'n', 'off', '\0'].map((value) => [value, false] as const),
-])
-
 const characters: Record<string, string> = { '&amp;': '&', '&quot;': '"' }
 
 /** Converts a value. Returns the same object if nothing changes. */
@@ -159,16 +116,24 @@ type Reader = (value: unknown, pointer: string) => unknown
 
 const unread: Reader = (value) => value
 
+type DataReader = (operation: OperationName, data: unknown, payload?: unknown) => unknown
+
 /**
  * Creates a function that converts a response's data (without the envelope) to the contract's format. It returns `undefined` if the
- * data says that there is no such item.
+ * data says that there is no such item. Leaves values that pages understand.
  */
-export function createFormatReader(
-  options: FormatOptions,
-): (operation: OperationName, data: unknown, payload?: unknown) => unknown {
+export function createFormatReader(options: FormatOptions): DataReader {
+  return createReader(options, formatReaders)
+}
+
+/** Creates the same function for tools, which converts every value. Visitors' scripts lack its code. */
+export function createExactReader(options: ExactOptions): DataReader {
+  return createReader(options, { ...formatReaders, ...exactReaders })
+}
+
+function createReader(options: FormatOptions, readers: FormatReaders): DataReader {
   const reads = (...ids: FormatId[]): Reader => {
-    const rows = ids.map((id): LegacyFormat & { id: FormatId } => ({ id, ...formatReaders[id] }))
-    const used = rows.filter(({ isUnderstood }) => !isUnderstood || options.pictureName)
+    const used = ids.flatMap((id) => (readers[id] ? [{ id, read: readers[id] }] : []))
     if (used.length === 0) return unread
     return (value, pointer) => {
       let result = value

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, parseJson, relatedFields } from '#contract/json'
+import { isObject, parseJson, relatedFields } from '#contract/json'
 import { maxLengthOf } from '#contract/limits/field-limits'
 
 /**
@@ -6,7 +6,8 @@ import { maxLengthOf } from '#contract/limits/field-limits'
  * Returns `undefined` for other values, so that no part of an unknown encoding becomes a tag.
  */
 export function readTags(value: unknown): string[] | undefined {
-  if (isObject(value) && hasKeysOfList(value)) return readTags(Object.values(value))
+  const list = readListWithKeys(value)
+  if (list) return readTags(list)
   if (isObject(value) && Array.isArray(value.data)) return readTags(value.data)
   if (Array.isArray(value)) {
     const names = value.map((tag) => isObject(tag) && relatedFields(tag).name)
@@ -31,11 +32,15 @@ export function readTags(value: unknown): string[] | undefined {
   }
 }
 
-/** True for an object that PHP made of a list by keeping its keys, or by naming its items by their slugs. */
-export function hasKeysOfList(value: JsonObject): boolean {
-  const entries = Object.entries(value)
-  const isKey = ([key, item]: [string, unknown]) => /^\d+$/.test(key) || (isObject(item) && item.slug === key)
-  return entries.length > 0 && entries.every(isKey)
+/**
+ * Reads a list that PHP sends as an object because it kept the list's keys, or named the items by their slugs or ids, or that Firebase
+ * sends with keys of its own. Returns `undefined` for other values.
+ */
+export function readListWithKeys(value: unknown): unknown[] | undefined {
+  const entries = isObject(value) ? Object.entries(value) : []
+  const isKey = ([key, item]: [string, unknown]) =>
+    /^(?:\d+|-[\w-]{19})$/.test(key) || (isObject(item) && [item.slug, item.id].includes(key))
+  return entries.length > 0 && entries.every(isKey) ? entries.map(([, item]) => item) : undefined
 }
 
 function withoutBlanks(list: string[]): string[] {

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { createFormatReader, type FormatUse } from '#contract/legacy-format-reader'
+import { createExactReader, type FormatUse } from '#contract/legacy-format-reader'
 import { legacyFormats } from '#contract/legacy-formats'
 import { type OperationName, operationNames, operations } from '#contract/operations'
 import { dataOf } from '#contract/response'
@@ -77,7 +77,7 @@ test.each(Object.entries(legacyFormats))('each example of the legacy format %s i
   const formatsIn = (operation: OperationName, data: unknown) => {
     const used: string[] = []
     const tell = (use: FormatUse) => used.push(use.id)
-    createFormatReader({ product: 'ugarit', base: 'https://a.org', tell, pictureName: () => 'a.webp' })(operation, data)
+    createExactReader({ product: 'ugarit', base: 'https://a.org', tell, pictureName: () => 'a.webp' })(operation, data)
     return used
   }
   const isRead = (example: string) => {

@@ -1,11 +1,11 @@
-import { isObject } from '#contract/json'
+import { asList, isObject } from '#contract/json'
 import { latinDigits } from '#contract/text/unicode'
 
 /** Matches a date in the contract's form, and one with a space in place of the T. */
 const contractDate = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?$/
 
 /** The maximum number of characters of a date in another form. */
-const maxLength = 60
+const maxLength = 80
 
 /** Reads a number that is a text, also in Arabic digits. Returns `undefined` for other values. */
 export function readNumber(value: unknown): number | undefined {
@@ -13,10 +13,24 @@ export function readNumber(value: unknown): number | undefined {
   return /^\d{1,15}(?:\.\d{1,15})?$/.test(text) ? Number(text) : undefined
 }
 
+const booleans = new Map<unknown, boolean>([
+  ...['1', 1, 'true', 't', 'yes', 'y', 'on', '\u0001'].map((value) => [value, true] as const),
+  ...['0', 0, 'false', 'f', 'no', 'n', 'off', '\0'].map((value) => [value, false] as const),
+])
+
+/**
+ * Reads true or false from a text or a number. A column of the type BIT is one byte: a control character in PHP, and a Buffer in Node.
+ * Returns `undefined` for other values.
+ */
+export function readBoolean(value: unknown): boolean | undefined {
+  const bit = isObject(value) && value.type === 'Buffer' ? asList(value.data)[0] : value
+  return booleans.get(typeof bit === 'string' ? bit.toLowerCase() : bit)
+}
+
 /**
  * Reads a date in a form that languages and databases write by themselves: PHP's DateTime, Flask's HTTP date, the list of Java's
- * LocalDateTime, a Unix time, and the zones of PostgreSQL and Ruby. Returns `undefined` for a date in the contract's form and for a
- * value of uncertain meaning, such as `05/01/2027`.
+ * LocalDateTime, a Unix time, the texts of JavaScript's dates, and the zones of PostgreSQL and Ruby. Returns
+ * `undefined` for a date in the contract's form and for a value of uncertain meaning, such as `05/01/2027`.
  */
 export function readDate(value: unknown): string | undefined {
   if (typeof value === 'number') return dateOfTime(value)
@@ -26,9 +40,10 @@ export function readDate(value: unknown): string | undefined {
   const text = latinDigits(value).trim()
   const [, time] = /^(?:\/Date\()?(\d{9,13})(?:[+-]\d{4})?(?:\)\/)?$/.exec(text) ?? []
   if (time) return dateOfTime(Number(time))
-  if (/^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} [\d:]{8} (?:GMT|[+-]\d{4})$/.test(text))
+  if (/^[A-Z][a-z]{2}(?:, \d\d? [A-Z][a-z]{2}| [A-Z][a-z]{2} \d\d) \d{4} [\d:]{8} (?:GMT|[+-]\d{4})/.test(text))
     return dateOfTime(Date.parse(text))
   const iso = text
+    .replace(/^(\d{4})\/(\d\d)\//, '$1-$2-')
     .replace(' ', 'T')
     .replace(/ ?(?:UTC|GMT)$/, 'Z')
     .replace(

@@ -6,6 +6,10 @@ test('a value is as deep as its lists and objects are in each other', () => {
   expect([isDeeperThan(2, value), isDeeperThan(3, value)]).toStrictEqual([true, false])
 })
 
+test('byte order marks before JSON are skipped', () => {
+  expect(parseJson('\ufeff\ufeff{"a":"\ufeff"}')).toStrictEqual({ a: '\ufeff' })
+})
+
 test.each([
   ['"a\\ud800b"', 'a\ufffdb'],
   ['"\\udc00\\ud800"', '\ufffd\ufffd'],

@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { createFormatReader, type FormatUse } from '#contract/legacy-format-reader'
+import {
+  createExactReader,
+  createFormatReader,
+  type FormatOptions,
+  type FormatUse,
+} from '#contract/legacy-format-reader'
 import { legacyFormats } from '#contract/legacy-formats'
 import type { OperationName } from '#contract/operations'
 import { createSchemas } from '#contract/schemas'
@@ -75,7 +80,7 @@ const rows: Record<keyof typeof legacyFormats, Row[]> = {
   'no-picture': [
     ['event', { image: null }, { image: '' }, '/image'],
     ['homeData', [{ team: [{ image: null }] }], [{ team: [{ image: '' }] }], '/0/team/0/image'],
-    ['event', { image: { data: null } }, { image: '' }, '/image'],
+    ...[false, { data: null }].map((image): Row => ['event', { image }, { image: '' }, '/image']),
   ],
   missing: [
     ...[null, [], {}, '', false, { success: false, message: 'Not found' }, { course: null }].flatMap((value): Row[] => [
@@ -95,6 +100,14 @@ const rows: Record<keyof typeof legacyFormats, Row[]> = {
     ['course', { course: { slug: 'a' } }, { slug: 'a' }, ''],
     ['event', { data: { en_title: 'A' }, links: { self: '/a' } }, { en_title: 'A' }, ''],
     ['blogs', [{ id: 1, attributes: { slug: 'a' } }], [{ id: 1, slug: 'a' }], '/0'],
+    // JSON:API, whose `relationships` have the names of fields, and GraphQL's edges.
+    [
+      'course',
+      { type: 'courses', id: 1, attributes: { slug: 'a' }, relationships: { category: { data: { id: '3' } } } },
+      { id: 1, slug: 'a' },
+      '',
+    ],
+    ['blogs', [{ cursor: 'x', node: { slug: 'a' } }], [{ slug: 'a' }], '/0'],
     ['events', [{ model: 'events', pk: 4, fields: { slug: 'a' } }], [{ slug: 'a' }], '/0'],
     ['homeData', [{ goals: { data: { en_mission: 'a' } } }], [{ goals: { en_mission: 'a' } }], '/0/goals'],
   ],
@@ -115,6 +128,9 @@ const rows: Record<keyof typeof legacyFormats, Row[]> = {
     ['homeData', { 0: { team: [] } }, [{ team: [] }], ''],
     ['coursesByCategory', { courses: { 2: { slug: 'a' } } }, { courses: [{ slug: 'a' }] }, '/courses'],
     ['course', { tags: { 0: 'a', 2: 'b' } }, { tags: ['a', 'b'] }, '/tags'],
+    // The keys of Firebase, and of a map by id.
+    ['events', { '-OB3xk_9dQ2mLw7Zt0aB': { slug: 'a' } }, [{ slug: 'a' }], ''],
+    ['blogs', { x7: { id: 'x7', slug: 'a' } }, [{ id: 'x7', slug: 'a' }], ''],
   ],
   pages: [
     ...['data', 'results', 'rows', 'items'].flatMap((name): Row[] => [
@@ -125,6 +141,10 @@ const rows: Record<keyof typeof legacyFormats, Row[]> = {
     ['blogs', { docs: [{ slug: 'a' }], totalDocs: 1 }, [{ slug: 'a' }], ''],
     ['events', { content: [{ slug: 'a' }], pageable: {} }, [{ slug: 'a' }], ''],
     ['blogs', { blogs: [], total: 0 }, [], ''],
+    // Spring lists its orders beside the items, and HAL and GraphQL have the items deeper.
+    ['events', { content: [{ slug: 'a' }], sort: [{ property: 'slug' }] }, [{ slug: 'a' }], ''],
+    ['blogs', { content: [], sort: [] }, [], ''],
+    ['blogs', { _embedded: { blogs: [{ slug: 'a' }] }, _links: { curies: [{ href: 'x' }] } }, [{ slug: 'a' }], ''],
   ],
   home: [['homeData', { courses: [], goals: {} }, [{ courses: [], goals: {} }], '']],
   'other-date': (
@@ -151,6 +171,9 @@ const rows: Record<keyof typeof legacyFormats, Row[]> = {
       ['2027-01-05 18:00:00 +0300', '2027-01-05T18:00:00+03:00'],
       ['2027-01-05 18:00:00 UTC', '2027-01-05T18:00:00Z'],
       ['٢٠٢٧-٠١-٠٥ ١٨:٠٠:٠٠', '2027-01-05T18:00:00'],
+      ['2027/01/05 18:00', '2027-01-05T18:00'],
+      ['Tue, 5 Jan 2027 18:00:00 +0000', '2027-01-05T18:00:00.000Z'],
+      ['Tue Jan 05 2027 21:00:00 GMT+0300 (Eastern European Standard Time)', '2027-01-05T18:00:00.000Z'],
     ] as const
   ).map(([date, read]): Row => ['event', { date }, { date: read }, '/date']),
   date: [['course', { date: '2027-01-05 18:00:00' }, { date: '2027-01-05T18:00:00' }, '/date']],
@@ -193,7 +216,7 @@ const unread: Record<keyof typeof legacyFormats, unknown[]> = {
   ],
   nothing: [0, false, [], {}],
   'zero-date': ['1970-01-01', '0000', 0],
-  'no-picture': ['', 0, false, []],
+  'no-picture': ['', 0, true, []],
   missing: [0, 'none', [null], { success: true }, { slug: '' }],
   nested: [{ slug: 'a' }, { x: { slug: 'a' }, y: { slug: 'b' } }, { errors: { slug: ['Required.'] } }, { a: { b: 1 } }],
   one: [null, [{ slug: 'a' }, { slug: 'b' }], [null], ['a']],
@@ -213,6 +236,7 @@ const unread: Record<keyof typeof legacyFormats, unknown[]> = {
   'other-date': [
     '202701051800',
     '05/01/2027 18:00',
+    'Tue Jan 05 18:00:00 EET 2027',
     'Tuesday',
     5,
     '12345',
@@ -242,16 +266,17 @@ type Fixture = { items?: { properties: Record<string, { type?: string; descripti
 
 const keys = Object.keys(legacyFormats) as (keyof typeof legacyFormats)[]
 
-/** The path of a picture becomes an address, which tools read as a name. */
-function optionsOf(key: string) {
-  const more = key === 'picture-path' ? { base: 'https://api.example.org/back-end' } : { pictureName: named }
-  return { product: 'palmyra', ...more }
+/** The reader of a format. The path of a picture becomes an address, which tools read as a name. */
+function readerOf(key: string, more: Partial<FormatOptions> = {}) {
+  const options = { product: 'palmyra', ...more }
+  if (key === 'picture-path') return createFormatReader({ ...options, base: 'https://api.example.org/back-end' })
+  return createExactReader({ ...options, pictureName: named })
 }
 
 describe.each(keys)('the format "%s"', (key) => {
   test.each(rows[key])('is read and told of: in %s %j', (operation, given, read, pointer) => {
     const uses: FormatUse[] = []
-    const reader = createFormatReader({ tell: (use) => uses.push(use), ...optionsOf(key) })
+    const reader = readerOf(key, { tell: (use) => uses.push(use) })
     expect(reader(operation, structuredClone(given))).toStrictEqual(read)
     expect(uses).toStrictEqual([{ id: key, pointer, value: at(given, pointer) }])
     // A value that has been read once has the contract's format.
@@ -261,7 +286,7 @@ describe.each(keys)('the format "%s"', (key) => {
   test.each(unread[key].map((value) => [value]))('leaves %j as it is', (value) => {
     const [operation, given, , pointer] = rows[key][0] as Row // every format has one
     const answer = withValue(given, pointer, value)
-    expect(createFormatReader(optionsOf(key))(operation, answer)).toBe(answer)
+    expect(readerOf(key)(operation, answer)).toBe(answer)
   })
 })
 
@@ -273,7 +298,7 @@ test('every number, date, list and flag of the contract is read', () => {
       const value = /date and time/.test(description) ? '2027-01-05 18:00:00' : legacy[type]
       if (value === undefined) continue
       const given = [{ [kind]: [{ [field]: value }] }]
-      const read = createFormatReader({ product: 'palmyra', pictureName: named })('homeData', given)
+      const read = createExactReader({ product: 'palmyra', pictureName: named })('homeData', given)
       expect(read, `${kind}: ${field}`).not.toEqual(given)
     }
 })
@@ -304,7 +329,7 @@ test('the courses of an unknown category are none, unless all courses were asked
 
 test('fields that the contract does not know are never read, nor is the answer changed', () => {
   const answer = [{ slug: 'a', unknown: '7', other_news: 1, more: { count: '3' }, tags: 'a,b', count: '1', date: '' }]
-  const reader = createFormatReader({ product: 'ugarit', pictureName: named })
+  const reader = createExactReader({ product: 'ugarit', pictureName: named })
   expect(reader('blogs', answer)).toBe(answer)
   const course = Object.freeze({ count: '3', unknown: '7' })
   expect(reader('course', course)).toStrictEqual({ count: 3, unknown: '7' })
