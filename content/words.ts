@@ -3,7 +3,7 @@ import { latinDigits } from '#contract/text/unicode'
 /**
  * Normalises the spelling of a text, so that different spellings of a word are equal. Uses lower case and Latin digits, and
  * removes accents, Arabic diacritics and tatweel. Alef, waw and yaa lose their hamza, taa marbuta becomes haa, alef maqsura
- * becomes yaa, and Persian letters become their Arabic counterparts.
+ * becomes yaa, and letters of Persian, Urdu and Kurdish keyboards become their Arabic counterparts.
  */
 export function foldText(text: string): string {
   if (/^[ -~]*$/.test(text)) return text.toLowerCase()
@@ -15,11 +15,14 @@ export function foldText(text: string): string {
       .normalize('NFKD')
       .replace(/[\p{M}\p{Cf}\u0640]+/gu, '')
       .toLowerCase()
-      .replace(/[ٱةىیک’‘ʼ]/g, (letter) => spellings[letter] ?? letter),
+      .replace(/[ٱةۃہھەىیےکڪ’‘ʼ]/g, (letter) => spellings[letter] ?? letter),
   )
 }
 
-const spellings: Record<string, string> = { ٱ: 'ا', ة: 'ه', ى: 'ي', ی: 'ي', ک: 'ك', '’': "'", '‘': "'", ʼ: "'" }
+const spellings: Record<string, string> = {
+  ...{ ٱ: 'ا', ة: 'ه', ۃ: 'ه', ہ: 'ه', ھ: 'ه', ە: 'ه', ى: 'ي', ی: 'ي', ے: 'ي', ک: 'ك', ڪ: 'ك' },
+  ...{ '’': "'", '‘': "'", ʼ: "'" },
+}
 
 /** The folded words of a query, each with the signs that may belong to it, as in "c++". A hashtag has several words. */
 export function wordsOf(text: string): string[] {

@@ -17,6 +17,7 @@ describe('folding', () => {
     ['تعلّـــم', 'تعلم', 'tatweel and shadda'],
     ['١٢٣ ۴۵۶', '123 456', 'Arabic-Indic and Persian digits'],
     ['یک کتاب', 'يك كتاب', 'Persian yeh and keheh'],
+    ['رحمۃ اللہ ھنا ے ڪ ە', 'رحمه الله هنا ي ك ه', 'letters of Urdu and Kurdish keyboards'],
     ['ﻻ ﷲ', 'لا الله', 'joined forms'],
     ['Deep LEARNING', 'deep learning', 'case'],
     ['Café naïve Ångström', 'cafe naive angstrom', 'accents'],

@@ -30,6 +30,7 @@ const titles: [titles: string[], fields: object][] = [
   [['بايثون', 'Python'], { slug: 'python', en_title: 'Python', ar_title: 'بايثون' }],
   [['C++ & Café’s 2nd “look”'], { slug: 'c-plus-plus-cafes-2nd-look' }],
   [['Déjà vu — ٢٠٢٦'.normalize('NFD')], { slug: 'deja-vu-2026' }],
+  [['پایتون برای ۱\u200f و ہھ'], { slug: 'paytwn-bray-1-w-hh' }],
   [['数学'], { slug: 'blog' }],
   [[`${'word '.repeat(40)}`], { slug: expect.stringMatching(/^(?:word-)+word$/) }],
 ]
