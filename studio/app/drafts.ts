@@ -18,6 +18,9 @@ const storageKey = 'studio-drafts'
 /** The maximum number of steps that can be undone. */
 const maxSteps = 100
 
+/** Changes of one field are one step, unless this time lies between them, in milliseconds. */
+const newStepAfter = 1_000
+
 const storedDrafts = () => (read(storageKey) ?? {}) as Drafts
 
 type State = { drafts: Drafts; before: Drafts[]; isStored: boolean }
@@ -34,12 +37,19 @@ export function useDrafts({ files }: StudioContent) {
     latest.current = { drafts, before: before.slice(-maxSteps), isStored }
     setState(latest.current)
   }
-  const step = (edit: (drafts: Drafts) => Drafts, isStored?: boolean) =>
-    set(edit(latest.current.drafts), [...latest.current.before, latest.current.drafts], isStored)
+  const typed = useRef({ field: '', until: 0 })
+  /** Makes a change. `field` names the field that somebody types into, whose characters are one step together. */
+  const step = (edit: (drafts: Drafts) => Drafts, isStored?: boolean, field = '') => {
+    const { drafts, before } = latest.current
+    const now = Date.now()
+    const isSame = field !== '' && typed.current.field === field && now < typed.current.until && before.length > 0
+    typed.current = { field, until: now + newStepAfter }
+    set(edit(drafts), isSame ? before : [...before, drafts], isStored)
+  }
   useEffect(() => {
     // An edit in another tab is a step as well, so undo also reverts it.
     const follow = ({ key }: StorageEvent) => {
-      if (key === storageKey) step(storedDrafts, true)
+      if (key === storageKey) step(storedDrafts, true, storageKey)
     }
     addEventListener('storage', follow)
     return () => removeEventListener('storage', follow)
@@ -54,8 +64,8 @@ export function useDrafts({ files }: StudioContent) {
     lists: currentLists(files, drafts),
     /** The kinds whose file has changed since their draft began. */
     staleKinds: changedKinds.filter((kind) => drafts[kind]?.digest !== files[kind].digest),
-    change: (edit: (lists: Lists) => Partial<Lists>) =>
-      step((last) => {
+    change: (edit: (lists: Lists) => Partial<Lists>, field?: string) => {
+      const changed = (last: Drafts) => {
         const next = { ...last }
         for (const [key, items] of Object.entries(edit(currentLists(files, last)))) {
           const kind = key as FixtureName
@@ -64,7 +74,9 @@ export function useDrafts({ files }: StudioContent) {
           else next[kind] = { items, base, digest }
         }
         return next
-      }),
+      }
+      step(changed, undefined, field)
+    },
     /** Puts a draft's changes on top of the file that has changed meanwhile. The draft ends if the file has them all. */
     rebase: (kind: FixtureName) =>
       step(({ [kind]: draft, ...others }) => {
@@ -80,9 +92,15 @@ export function useDrafts({ files }: StudioContent) {
         const { items, digest } = saved[kind]
         return [kind, { items: drafts[kind]?.base, base: items, digest }]
       })
+      typed.current.field = ''
       set({}, [Object.fromEntries(reverse)])
     },
-    undo: before.length > 0 && (() => set(before.at(-1) ?? {}, before.slice(0, -1))),
+    undo:
+      before.length > 0 &&
+      (() => {
+        typed.current.field = ''
+        set(before.at(-1) ?? {}, before.slice(0, -1))
+      }),
   }
 }
 

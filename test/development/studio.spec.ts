@@ -182,6 +182,18 @@ test('a deleted category asks what becomes of its courses', async ({ page }) => 
   await expect(page.getByText('Everything is saved.')).toBeVisible()
 })
 
+test('a step back takes back a text that was typed, not its last letter', async ({ page }) => {
+  await open(page, '/content/courses/0')
+  const title = page.getByLabel('Title (English)')
+  const before = await title.inputValue()
+  await title.press('End')
+  await title.pressSequentially(' and more')
+  await expect(title).toHaveValue(`${before} and more`)
+  await button(page, 'Undo').click()
+  await expect(title).toHaveValue(before)
+  await expect(page.getByText('Everything is saved.')).toBeVisible()
+})
+
 test('two tabs have the same drafts, and a step back in one undoes the other’s edit', async ({ page, context }) => {
   await open(page, '/content/courses/0')
   const other = await context.newPage()

@@ -37,10 +37,15 @@ export function ItemPage({ kind }: { kind: FixtureName }) {
   const isUnfinished = !editor.isReviewed && editor.lists[kind].length > saved.length && !savedOf(item, saved)
   const isShown = ({ name }: ItemField) => !isUnfinished || !isEmpty(item[name])
   const outdated = outdatedIn(kind, item, editor.content)
-  const set = (name: string, value: unknown) =>
-    editor.change((lists) => ({
-      [kind]: withField(kind, lists[kind], position, name, value, editor.content.files[kind].items),
-    }))
+  const set = (name: string, value: unknown) => {
+    const old = item[name]
+    // An item of a list that is added or deleted is a step of its own.
+    const isTyped = !Array.isArray(value) || (Array.isArray(old) && old.length === value.length)
+    editor.change(
+      (lists) => ({ [kind]: withField(kind, lists[kind], position, name, value, editor.content.files[kind].items) }),
+      isTyped ? `${kind} ${position} ${name}` : undefined,
+    )
+  }
 
   return (
     <>
