@@ -3,6 +3,7 @@ import { type Locale, locales, otherLocale } from '#contract/locales'
 import { leftToRight, partsToIsolate, rightToLeft } from '#contract/markup/direction'
 import { hasText } from '#contract/markup/has-text'
 import { plainText } from '#contract/markup/plain-text'
+import { withoutInvisible } from '#contract/text/unicode'
 import { attempt } from './attempt'
 
 /** A text for the page. `locale` is set only if the text is in the other language. `marks` are the parts that match a search. */
@@ -187,6 +188,6 @@ function isDay({ dateTime }: LocalDate): boolean {
 
 /** Returns `value` if it is an http(s) address, because other addresses of a remote API must not become an `href`. */
 export function httpUrl(value: unknown): string | undefined {
-  const url = typeof value === 'string' ? attempt(() => new URL(value)) : undefined
+  const url = typeof value === 'string' ? attempt(() => new URL(withoutInvisible(value))) : undefined
   return url && /^https?:$/.test(url.protocol) ? url.href : undefined
 }

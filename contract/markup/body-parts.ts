@@ -1,5 +1,5 @@
 import { createUniqueNames } from '#contract/text/unique-names'
-import { completeAddress, decodeName, imageSource, isSafeHref } from './body-addresses'
+import { completeAddress, decodeName, imageSource, isSafeHref, pageOfEmbed } from './body-addresses'
 import {
   allowedAttributes,
   allowedTags,
@@ -12,11 +12,13 @@ import {
   silentTags,
   voidTags,
 } from './body-elements'
-import { maxNodes, maxOrdinal } from './body-limits'
+import { idOf, idPrefix, idsOf, prefixed } from './body-ids'
+import { maxOrdinal } from './body-limits'
+import { codeOfQuill, listsOfQuill } from './body-lists'
 import { createSpanLimit } from './body-spans'
 import { leftToRight, rightToLeft } from './direction'
 import { escapeAttribute, escapeText } from './escape'
-import { attributeOf, attributesOf, childrenOf, type HtmlNode, textOf } from './html-node'
+import { attributeOf, attributesOf, childrenOf, type HtmlNode, nodesIn, textOf, withoutTwin } from './html-node'
 
 /** A part of a body that pages do not show as it is. */
 export type Loss = {
@@ -37,15 +39,12 @@ export type BodyPlace = 'html' | 'math' | 'token'
 /** The HTML before and after the children of a node. */
 export type Part = { start: string; end: string; children: HtmlNode[]; place: BodyPlace }
 
-/** Ids of a body begin with this, so that they cannot be those of the page or hide properties of `window`. */
-const idPrefix = 'text-'
-
 /** The names that `withoutParserTraps` gives to elements. */
 export const trapNames: Record<string, string> = { form: 'f-rm', select: 's-lect' }
 
 const mathNamespace = 'http://www.w3.org/1998/Math/MathML'
 
-/** The attributes with the address of a picture. Scripts that load pictures late keep it in one of the others. */
+/** The attributes with the address of a picture or frame. Scripts that load these late keep it in one of the others. */
 const pictureAttributes = ['src', 'data-src', 'data-lazy-src', 'data-original']
 
 /** These attributes are left out without a report, because pages set them, or because they only name the language of an element. */
@@ -75,13 +74,16 @@ export function createPartOf(root: HtmlNode, imageBase: string, tell: Tell = () 
     if (tag === 'a') {
       const address = kept.get('href')
       const href = address === undefined ? undefined : linkOf(address)
-      if (href === undefined) {
-        if (address !== undefined) tell({ kind: 'link', name: 'a[href]', address, shown: 'content' }, node)
+      const label = isBlank(node) ? nameOf(node) : undefined
+      if (href === undefined || label === '') {
+        const shown = href === undefined ? 'content' : 'nothing'
+        if (address !== undefined) tell({ kind: 'link', name: 'a[href]', address, shown }, node)
         kept.delete('href')
         return write('span', kept)
       }
       kept.set('href', href)
-      if (/^\s*https?:/i.test(href)) kept.set('rel', 'noopener noreferrer')
+      if (/^https?:/i.test(href)) kept.set('rel', 'noopener noreferrer')
+      return write('a', kept) + escapeText(label ?? '')
     }
     if (tag === 'img') {
       kept.set('src', pictureOf(node) ?? '')
@@ -101,16 +103,26 @@ export function createPartOf(root: HtmlNode, imageBase: string, tell: Tell = () 
     return sources.find((source) => source !== undefined)
   }
 
+  /** True for an element that shows neither a text nor a picture, such as the link of an icon or of a picture that is left out. */
+  function isBlank(node: HtmlNode): boolean {
+    if (/\S/.test(textOf(node).replace(/[\u200b\u200e\u200f\ufeff]/g, ''))) return false
+    const isShown = (each: HtmlNode) => {
+      const name = each.nodeName.toLowerCase()
+      return (
+        Object.hasOwn(embeds, name) || (name === 'img' && (pictureOf(each) ?? attributeOf(each, 'alt').trim()) !== '')
+      )
+    }
+    return !nodesIn(node).some(isShown)
+  }
+
   /** The address of a link, or `undefined` if it leads nowhere that pages link to. */
   function linkOf(href: string): string | undefined {
-    const address = href.trim()
+    const address = completeAddress(href)
     if (address.startsWith('#')) {
       const id = prefixed(address.startsWith(`#${idPrefix}`) ? address.slice(1) : decodeName(address.slice(1)))
       return address === '#top' ? address : targets.has(id) ? `#${id}` : undefined
     }
-    const full = completeAddress(address)
-    if (full !== address) return full
-    return isSafeHref(href) ? href : undefined
+    return isSafeHref(address) ? address : undefined
   }
 
   /** An id made of a heading's text, which no other element has. */
@@ -125,12 +137,13 @@ export function createPartOf(root: HtmlNode, imageBase: string, tell: Tell = () 
   /** The link in place of an element that shows another document, or '' if the document has no http(s) address. */
   function embedLink(name: string, node: HtmlNode, isOuter: boolean): string {
     const sources = [...childrenOf(node)].filter((child) => child.nodeName.toLowerCase() === 'source')
-    const addresses = [attributeOf(node, embeds[name] ?? ''), ...sources.map((source) => attributeOf(source, 'src'))]
-    const href = addresses.map((address) => linkOf(address) ?? '').find((address) => /^\s*https?:/i.test(address))
-    if (!href) return ''
+    const holders = [embeds[name] ?? '', ...pictureAttributes].map((attribute) => attributeOf(node, attribute))
+    const addresses = [...holders, ...sources.map((source) => attributeOf(source, 'src'))]
+    const address = addresses.map((each) => linkOf(each) ?? '').find((each) => /^https?:/i.test(each))
+    if (!address) return ''
+    const href = pageOfEmbed(address)
     // The content of an `iframe` is source text.
-    const words = [attributeOf(node, 'title'), attributeOf(node, 'aria-label'), name === 'iframe' ? '' : textOf(node)]
-    const text = words.map((each) => each.replace(/\s+/g, ' ').trim()).find(Boolean) ?? href
+    const text = nameOf(node) || (name !== 'iframe' && textOf(node).replace(/\s+/g, ' ').trim()) || href
     const link = `${write(
       'a',
       new Map([
@@ -174,7 +187,16 @@ export function createPartOf(root: HtmlNode, imageBase: string, tell: Tell = () 
       tell({ kind: 'picture', name: 'img[src]', address, shown: alt ? 'description' : 'nothing' }, node)
       return { ...removed, start: escapeText(alt) }
     }
-    const tag = renamedTags[name] ?? name
+    if (place === 'html' && name === 'input' && attributeOf(node, 'type') === 'checkbox') {
+      tellElement('description')
+      return { ...removed, start: [...attributesOf(node)].some((each) => each.name === 'checked') ? '☑ ' : '☐ ' }
+    }
+    const lines = place === 'html' && codeOfQuill(node)
+    if (lines) return { start: '<pre>', end: '</pre>', children: lines, place }
+    const lists = /^[ou]l$/.test(name) && listsOfQuill(node)
+    if (lists) return { ...unwrapped, children: lists }
+    // Screen readers read a heading without a text as one.
+    const tag = /^h\d$/.test(name) && isBlank(node) ? 'p' : (renamedTags[name] ?? name)
     if (place === 'html' && allowedTags.includes(tag)) {
       const start = startTag(tag, node, [...(allowedAttributes['*'] ?? []), ...(allowedAttributes[tag] ?? [])])
       const end = voidTags.has(tag) ? '' : start.startsWith('<span') ? '</span>' : `</${tag}>`
@@ -205,42 +227,15 @@ function isWrongDirection(dir: string | undefined, node: HtmlNode): boolean {
 /** The number of characters of a heading that its id is made of. */
 const maxHeadingId = 40
 
-/** The ids of a parsed body, as they are written. */
-function idsOf(root: HtmlNode): Set<string> {
-  const ids = new Set<string>()
-  const rest = [root]
-  for (let count = 0; count <= maxNodes; count++) {
-    const node = rest.pop()
-    if (!node) break
-    if (removedTags.has(node.nodeName.toLowerCase())) continue
-    const id = idOf(node)
-    if (id) ids.add(id)
-    for (const child of childrenOf(node)) rest.push(child)
-  }
-  return ids
-}
-
-/** The id of an element, or the name of an `a`, as it is written; '' if it has none. */
-function idOf(node: HtmlNode): string {
-  const id = attributeOf(node, 'id') || (node.nodeName.toLowerCase() === 'a' && attributeOf(node, 'name'))
-  return id ? prefixed(id) : ''
-}
-
-function prefixed(id: string): string {
-  return id.startsWith(idPrefix) ? id : idPrefix + id
-}
-
-/** KaTeX writes each formula twice: as MathML, and as layout of which only loose characters would be left. */
-function withoutTwin(children: HtmlNode[]): HtmlNode[] {
-  const hasClass = (node: HtmlNode, name: string) => attributeOf(node, 'class').split(/\s+/).includes(name)
-  const hasMath = children.some((child) => hasClass(child, 'katex-mathml'))
-  return hasMath ? children.filter((child) => !hasClass(child, 'katex-html')) : children
-}
-
 /** The name of an element as the editor wrote it. */
 function writtenName({ nodeName }: HtmlNode): string {
   const name = nodeName.toLowerCase()
   return Object.keys(trapNames).find((each) => trapNames[each] === name) ?? name
+}
+
+/** The words that name an element, in place of its content. */
+function nameOf(node: HtmlNode): string {
+  return (attributeOf(node, 'title').trim() || attributeOf(node, 'aria-label')).replace(/\s+/g, ' ').trim()
 }
 
 function setIfAny(attributes: Map<string, string>, name: string, value: string): void {

@@ -1,4 +1,5 @@
-export const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/
+/** U+FEFF, which Windows puts before texts, is no letter. */
+export const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/
 export const leftToRight = /[A-Za-z\u00c0-\u02af\u0370-\u058f]/
 
 /** Phone numbers and dates; sentences with their full stop; words with the signs before and after them. */

@@ -1,5 +1,7 @@
 import { type Locale, locales } from '#contract/locales'
-import { base } from '#contract/paths'
+import { pages } from '#contract/pages'
+import { base, pageAt } from '#contract/paths'
+import { idPrefix } from './body-ids'
 import { leftToRight, partsToIsolate, rightToLeft } from './direction'
 import { escapeText, unescapeText } from './escape'
 
@@ -16,10 +18,21 @@ function linkFrom(html: string, path: string): string {
   return html.replace(/(<a [^<>]*?href=")([^"#][^"]*)/g, (whole, start: string, href: string) => {
     if (/^\s*[a-z][a-z\d+.-]*:/i.test(href)) return whole
     // Authors write the site's paths without `base`.
-    if (href.startsWith('/')) return start + base + href.slice(1)
+    if (href.startsWith('/')) return start + withTarget(base + href.slice(1))
     const { pathname, search, hash } = new URL(href, `http://page.invalid${path}`)
-    return start + pathname + search + hash
+    return start + withTarget(pathname + search + hash)
   })
+}
+
+/** Ids of an item's page that are not those of its body. */
+const ownIds = /^(?:text-|(?:main|related|share|top)$)/
+
+/** Lets a link to a part of an item's body lead to the id that this part has on the item's page. */
+function withTarget(address: string): string {
+  const { pathname, hash } = new URL(address, 'http://page.invalid')
+  const id = hash.slice(1)
+  const page = id && !ownIds.test(id) && pageAt(pathname)
+  return page && pages[page].path.endsWith('/:slug') ? address.replace('#', `#${idPrefix}`) : address
 }
 
 const blockTags = /^(?:p|div|li|dt|dd|h[2-6]|t[dh]|figcaption|caption|summary|blockquote)$/

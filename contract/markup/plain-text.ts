@@ -18,14 +18,22 @@ const attribute = /\s+[a-z_:@][\w:.@-]*(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'=<>`]+
  * that is not an HTML tag stays, such as `C++ & <Python 3>`.
  */
 export function plainText(text: string): string {
-  return shortenMarks(withoutMarkup(text).replace(/\s+/g, ' ').trim())
+  return shownText(withoutMarkup(text)).replace(/\s+/g, ' ').trim()
+}
+
+/**
+ * Drops the signs of objects that were left out, which phones add to dictated texts, and writes the bullets of Word's symbol fonts as
+ * others: fonts show boxes for both. Cuts long runs of marks.
+ */
+export function shownText(text: string): string {
+  return shortenMarks(text.replace(/[\ufff9-\ufffc]/g, '').replace(/[\uf076\uf0a7\uf0b7\uf0d8\uf0fc]/g, '•'))
 }
 
 /**
  * Cuts each run of combining marks and skin tones to 30, as the Stream-Safe Text Format does (UAX #15), because browsers take
  * quadratic time to shape a run. Returns short texts as they are, because compiling the expression takes time on a slow phone.
  */
-export function shortenMarks(text: string): string {
+function shortenMarks(text: string): string {
   return text.length <= 200 ? text : text.replace(/([\p{M}\p{Emoji_Modifier}]{30})[\p{M}\p{Emoji_Modifier}]+/gu, '$1')
 }
 

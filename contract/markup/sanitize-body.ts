@@ -3,7 +3,7 @@ import { BodyError, maxDepth, maxHtml, maxNodes, maxNodesOfRounds, maxRounds } f
 import { type BodyPlace, createPartOf, type Tell, trapNames } from './body-parts'
 import { escapeAttribute, escapeText } from './escape'
 import { type HtmlNode, textOfNode } from './html-node'
-import { shortenMarks } from './plain-text'
+import { shownText } from './plain-text'
 
 /**
  * Makes a body safe to insert into a `div`. A parser has nothing to correct in the result, so the result cannot leave its `div` and
@@ -13,10 +13,12 @@ import { shortenMarks } from './plain-text'
 export function sanitizeBody(html: string, imageBase: string, parse: (html: string) => HtmlNode, tell?: Tell): string {
   let safe = html
   let nodes = 0
+  const joinsWords = hasJoinedWords(html)
   for (let round = 0; round < maxRounds; round++) {
     const before = safe
     const tree = parse(withoutParserTraps(before))
-    const { html, count } = safeHtmlOf(tree, imageBase, !hasLines.test(before), round === 0 ? tell : undefined)
+    const texts = { joinsWords, lineBreak: lineBreakOf(before) }
+    const { html, count } = safeHtmlOf(tree, imageBase, texts, round === 0 ? tell : undefined)
     safe = levelHeadings(html)
     if (safe === before) return safe
     nodes += count
@@ -39,10 +41,17 @@ function withoutParserTraps(html: string): string {
     .replace(/<(\/?)(form|select)(?=[\s/>])/gi, (_, slash, name) => `<${slash}${trapNames[name.toLowerCase()]}`)
 }
 
+/** True for a body with no-break spaces between its words, as Quill writes them. No line of it would fit a phone. */
+export function hasJoinedWords(html: string): boolean {
+  return html.split(/&nbsp;|\u00a0/).length > html.split(' ').length + 2
+}
+
 /** The end tags of elements in which no address becomes a link. */
 const keepsText = new Set(['</a>', '</code>', '</pre>', '</samp>', '</kbd>'])
 
-const plainAddress = /(?<![\w@./-])((?:https?:\/\/|www\.)[^\s<>"'«»]+)/i
+/** An address ends before a quotation mark, an arrow, an emoji, or a sign without a width, such as a direction mark. */
+const plainAddress =
+  /(?<![\w@./-])((?:https?:\/\/|www\.)[^\s<>"'«»‘’“”‹›\u200b-\u200f\u202a-\u202e\u2060-\u2069\u2190-\u2bff\ud800-\udfff\ufeff]+)/i
 
 /** Writes a text as HTML in which addresses are links. The signs after an address are not a part of it. */
 function withLinks(text: string): string {
@@ -61,15 +70,39 @@ function withLinks(text: string): string {
     .join('')
 }
 
-/** Matches the tags by which a body has lines. A body without them, such as a message of Telegram, has those of its text. */
-const hasLines =
-  /<(?:address|article|aside|blockquote|br|center|d[dlt]|details|div|fig\w+|footer|form|h\d|header|hr|li|main|nav|ol|p|pre|section|t(?:able|body|d|foot|h|head|r)|ul)[\s/>]/i
+/** Matches the tags of a body whose paragraphs or lines are marked as such. */
+const hasParagraphs = /<(?:address|article|aside|br|center|details|div|footer|form|header|main|nav|p|section)[\s/>]/i
 
-/** Writes the allowed part of a parsed body as HTML, and counts the nodes that it reads. `breaksLines` writes line feeds as `br`. */
+/** Matches the tags of other blocks. A message of Telegram has quotations and code only, which are not among them. */
+const hasBlocks = /<(?:d[dlt]|fig\w+|h\d|hr|li|ol|t(?:able|body|d|foot|h|head|r)|ul)[\s/>]/i
+
+/**
+ * Matches what breaks the lines of a body's text. Without tags for paragraphs, these are its line feeds, as in Telegram. With other
+ * blocks, these are its empty lines, as in a database of WordPress.
+ */
+function lineBreakOf(html: string): RegExp | undefined {
+  if (hasParagraphs.test(html)) return undefined
+  return hasBlocks.test(html) ? /\n[^\S\n]*\n\s*/g : /\n/g
+}
+
+/** The end tags of blocks in which line feeds break no line. */
+const keepsLines = /^<\/(?:d[dlt]|fig\w+|h\d|li|ol|pre|t(?:able|body|d|foot|h|head|r)|ul)>/
+
+/** The number of characters after an item in which a list in its place is looked for: its end tag and spaces. */
+const maxBetween = 50
+
+/** Matches line breaks at the start of a body, after the tags of a block, and before a heading, where they would show empty lines. */
+const needlessBreaks =
+  /(^|<\/(?:blockquote|dl|figure|h\d|ol|pre|table|ul)>|<blockquote[^<>]*>|<hr>)\s*(?:<br>\s*)+|<br><br>(?=<h\d)/g
+
+/**
+ * Writes the allowed part of a parsed body as HTML, and counts the nodes that it reads. Writes a `br` for each `lineBreak`, and spaces
+ * for no-break spaces if `joinsWords`.
+ */
 function safeHtmlOf(
   root: HtmlNode,
   imageBase: string,
-  breaksLines: boolean,
+  { joinsWords, lineBreak }: { joinsWords: boolean; lineBreak: RegExp | undefined },
   tell?: Tell,
 ): { html: string; count: number } {
   let html = ''
@@ -78,6 +111,8 @@ function safeHtmlOf(
   let place: BodyPlace = 'html'
   /** The number of open elements in which no address becomes a link. */
   let fixed = 0
+  /** The number of open blocks in which line feeds break no line. */
+  let blocks = 0
   const partOf = createPartOf(root, imageBase, tell)
   // A stack of the nodes and end tags that are still to be written. Recursion would overflow on a deep body.
   const rest: (HtmlNode | { end: string; place: BodyPlace })[] = [root]
@@ -85,18 +120,31 @@ function safeHtmlOf(
     if ('end' in next) {
       html += next.end
       if (keepsText.has(next.end)) fixed--
+      if (keepsLines.test(next.end)) blocks--
       place = next.place
       depth--
       continue
     }
     if (next.nodeName === '#text') {
-      const text = shortenMarks(textOfNode(next))
-      const written = place === 'html' && fixed === 0 ? withLinks(text) : escapeText(text)
-      html += breaksLines && place === 'html' ? written.replace(/\n/g, '<br>') : written
+      const given = shownText(textOfNode(next))
+      const text = joinsWords && given.trim() ? given.replace(/(?<!\s)\u00a0(?!\s)/g, ' ') : given
+      const linked = place === 'html' && fixed === 0 ? withLinks(text) : escapeText(text)
+      // Chromium shows a box for a line separator of Unicode.
+      const written = place === 'html' ? linked.replace(/[\u2028\u2029]/g, '<br>') : linked
+      html +=
+        lineBreak && place === 'html' && blocks === 0
+          ? written.replace(lineBreak, ({ length }) => (length > 1 ? '<br><br>' : '<br>'))
+          : written
     }
     const part = partOf(next, place, depth)
+    // A list between items, as editors write it, becomes a part of the item before it.
+    if (/^<[ou]l/.test(part.start) && /<\/li>\s*$/.test(html.slice(-maxBetween))) {
+      html = html.slice(0, html.lastIndexOf('</li>'))
+      part.end += '</li>'
+    }
     html += part.start
     if (keepsText.has(part.end)) fixed++
+    if (keepsLines.test(part.end)) blocks++
     if (html.length > maxHtml) throw new BodyError(`more than ${maxHtml} characters`)
     if (++depth > maxDepth) throw new BodyError(`elements nested deeper than ${maxDepth} levels`)
     if (++count > maxNodes) throw new BodyError(`more than ${maxNodes} elements and texts`)
@@ -104,6 +152,7 @@ function safeHtmlOf(
     place = part.place
     for (let index = part.children.length - 1; index >= 0; index--) rest.push(part.children[index] as HtmlNode)
   }
+  if (lineBreak) html = html.replace(needlessBreaks, (_, tag = '') => tag)
   // Parsers drop a line feed that directly follows `<pre>`.
   return { html: html.replace(/<pre[^<>]*>(?=\n)/g, '$&\n'), count }
 }

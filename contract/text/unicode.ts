@@ -57,3 +57,14 @@ function pointsOf(letters: string[]): string {
 export function latinDigits(text: string): string {
   return text.replace(/[٠-٩۰-۹]/g, (digit) => String(digit.charCodeAt(0) & 15))
 }
+
+/**
+ * Removes signs without a width from an address, such as the direction marks of Arabic keyboards and messengers. Joiners are a part of
+ * Persian and other words, so they stay but for the ends.
+ */
+export function withoutInvisible(address: string): string {
+  return address
+    .replace(/[\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, '')
+    .trim()
+    .replace(/^[\u200c\u200d]|[\u200c\u200d]$/g, '')
+}

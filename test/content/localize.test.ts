@@ -128,6 +128,8 @@ const no = (value: unknown): [unknown, undefined] => [value, undefined]
 test.each([
   ['https://example.org/a', 'https://example.org/a'],
   ['HTTP://EXAMPLE.org', 'http://example.org/'],
+  // Phones and messengers put direction marks around addresses.
+  ['\u202ahttps://example.org/a\u200f\u202c', 'https://example.org/a'],
   ...[' javascript:alert(1)', 'java\nscript:alert(1)', 'data:text/html,x', 'mailto:a@example.org'].map(no),
   ...['//example.org', 'www.example.org', '', null, { href: 'https://example.org' }].map(no),
 ])('httpUrl(%j) is %s', (value, url) => {

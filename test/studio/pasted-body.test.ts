@@ -143,6 +143,48 @@ test('links of scripts, of other programs and to missing targets leave their tex
   )
 })
 
+test('emoji that a messenger shows as pictures, and formulas of Wikipedia, are kept', () => {
+  const emoji =
+    '<p>Join <img class="emoji" alt="👩‍💻" src="data:image/gif;base64,R0lG"><img alt="1️⃣" src="https://a.example/1.png"></p>'
+  expect(pastedBody(emoji)).toEqual({ html: 'Join 👩‍💻1️⃣', isInline: true, lost: [] })
+  const formula =
+    '<p>By <span class="mwe-math-element"><img src="https://wikimedia.org/api/rest_v1/media/math/render/svg/1" class="mwe-math-fallback-image-inline" aria-hidden="true" alt="{\\displaystyle a+b}"></span></p>'
+  expect(pastedBody(formula)).toMatchObject({
+    html: expect.stringMatching(/^By <math>.*<mi>a<\/mi>.*<\/math>$/),
+    lost: [],
+  })
+})
+
+test('lists of Quill keep their kinds', () => {
+  const html = '<div><ol><li data-list="bullet">a</li><li data-list="ordered" class="ql-indent-1">b</li></ol></div>'
+  const lines = ['<ul>', '  <li>a', '    <ol>', '      <li>b</li>', '    </ol>', '  </li>', '</ul>']
+  expect(pastedBody(html).html).toBe(lines.join('\n'))
+})
+
+test('comments of reviewers in Word are no part of the text', () => {
+  const html = `<p class=MsoNormal>Fees<span class=MsoCommentReference><a class=msocomanchor href="#_msocom_1">[AB1]</a></span> 2026</p>
+<div style='mso-element:comment-list'><hr class=msocomoff><div style='mso-element:comment'><div id="_com_1" class=msocomtxt><p class=MsoCommentText>Too much?</p></div></div></div>`
+  expect(pastedBody(html)).toEqual({ html: 'Fees 2026', isInline: true, lost: [] })
+})
+
+test('a text from Word on the web keeps its headings and the levels of its lists', () => {
+  const paragraph = (text: string) =>
+    `<p class="Paragraph SCXW1"><span class="TextRun"><span class="NormalTextRun">${text}</span></span><span class="EOP">&nbsp;</span></p>`
+  const item = (tag: string, start: number, level: number, text: string) =>
+    `<div class="ListContainerWrapper"><${tag} role="list" start="${start}"><li data-leveltext="●" data-aria-level="${level}" role="listitem" class="OutlineElement">${paragraph(text)}</li></${tag}></div>`
+  const html = `<div class="OutlineElement"><p class="Paragraph" role="heading" aria-level="1">Plan</p></div>${item('ol', 1, 1, 'One')}${item('ul', 1, 2, 'Deep')}${item('ol', 2, 1, 'Two')}<div class="OutlineElement">${paragraph('End')}</div>`
+  expect(pastedBody(html).html).toBe(`<h2>Plan</h2>
+<ol>
+  <li>One
+    <ul>
+      <li>Deep</li>
+    </ul>
+  </li>
+  <li>Two</li>
+</ol>
+<p>End</p>`)
+})
+
 /** The HTML without the attributes that the sanitiser adds. */
 const withoutAdded = (html: string) =>
   html

@@ -38,7 +38,7 @@ const rows: Record<string, (readonly [html: string, reads: string])[]> = {
     ['<p><img width=300 src="file:///C:/Users/a/image001.png" alt="خريطة المعهد"></p>', 'خريطة المعهد'],
     ['<style>p.MsoNormal {margin:0}</style><div class=WordSection1><p class=MsoNormal>Body</p></div>', 'Body'],
     ['<p><a name="_Toc1"></a>Contents: <a href="#_Toc1">Start</a></p>', 'Contents: Start'],
-    ['<p><font face="Wingdings">&#61623;</font> item</p>', '\uf0b7 item'],
+    ['<p><font face="Wingdings">&#61623;</font> item</p>', '• item'],
   ],
   TinyMCE: [
     ['<p style="text-align: center;"><strong>عنوان</strong></p>', 'عنوان'],
@@ -83,7 +83,7 @@ const rows: Record<string, (readonly [html: string, reads: string])[]> = {
     ['<ol reversed="reversed" type="a"><li value="5">Five</li><li>Four</li></ol>', 'Five Four'],
     [
       '<ul class="todo-list"><li><label class="todo-list__label"><input type="checkbox" disabled><span>Task</span></label></li></ul>',
-      'Task',
+      '☐ Task',
     ],
     ['<p><mark class="marker-yellow">Marked</mark> <s>old</s></p>', 'Marked old'],
     ['<p><span class="math-tex">\\(E=mc^2\\)</span></p>', '\\(E=mc^2\\)'],
@@ -95,6 +95,21 @@ const rows: Record<string, (readonly [html: string, reads: string])[]> = {
       '<section class="footnotes"><ol><li id="fn1">Note <a href="#fnref1">↩</a></li></ol></section><p><sup id="fnref1"><a href="#fn1">1</a></sup></p>',
       'Note ↩ 1',
     ],
+  ],
+  Quill: [
+    [
+      '<ol><li data-list="bullet"><span class="ql-ui" contenteditable="false"></span>أ</li><li data-list="ordered" class="ql-indent-1">ب</li></ol>',
+      'أ ب',
+    ],
+    [
+      '<div class="ql-code-block-container" spellcheck="false"><div class="ql-code-block">if a:</div><div class="ql-code-block">  b</div></div>',
+      'if a: b',
+    ],
+    ['<p>نص&nbsp;من&nbsp;كلمات&nbsp;كثيرة</p>', 'نص من كلمات كثيرة'],
+  ],
+  WordPress: [
+    ['أول\n\nثان <b>نص</b>\n<h2>عنوان</h2>\n\nثالث', 'أول ثان نص عنوان ثالث'],
+    ['<h2>&nbsp;</h2><ul><li>a</li><ul><li>b</li></ul></ul>', 'a b'],
   ],
   'Google Docs': [
     [

@@ -1,10 +1,14 @@
-import { isSafeHref } from '#contract/markup/body-addresses'
+import { completeAddress, isSafeHref } from '#contract/markup/body-addresses'
+import { latinDigits, withoutInvisible } from '#contract/text/unicode'
 
 /** The address that an editor means by `example.org`, a mail address or a phone number. `undefined` for an address to which pages do not link. */
 export function linkAddress(text: string): string | undefined {
-  const address = text.trim()
-  if (/^\+?[\d\s()-]{6,}$/.test(address)) return `tel:${address.replace(/[^\d+]/g, '')}`
+  const address = completeAddress(withoutInvisible(text))
+  const phone = latinDigits(address)
+  if (/^\+?[\d\s()-]{6,}$/.test(phone)) return `tel:${phone.replace(/[^\d+]/g, '')}`
   if (/^[^\s@/:]+@[^\s@/:]+$/.test(address)) return `mailto:${address}`
   if (/^(?:[\w-]+\.)+[a-z]{2,}(?:[/?#]|$)/i.test(address)) return `https://${address}`
+  // Words are no address of a page of this site.
+  if (/^[^:/?#]*\s/.test(address)) return undefined
   return isSafeHref(address) ? address : undefined
 }

@@ -1,9 +1,10 @@
 import { completeAddress, imageSource, isSafeHref } from '#contract/markup/body-addresses'
 import { embeds, removedTags, renamedTags } from '#contract/markup/body-elements'
 import { escapeAttribute, escapeText } from '#contract/markup/escape'
-import { attributeOf, childrenOf, type HtmlNode, textOfNode } from '#contract/markup/html-node'
+import { attributeOf, type HtmlNode, textOfNode, withoutTwin } from '#contract/markup/html-node'
 import { parseBody } from '#contract/markup/parse-body'
-import { levelHeadings } from '#contract/markup/sanitize-body'
+import { shownText } from '#contract/markup/plain-text'
+import { hasJoinedWords, levelHeadings } from '#contract/markup/sanitize-body'
 import { imageBase } from '../fields'
 import { isVisible, type List, listHtml, paragraphsOf, trimmed } from './pasted-html'
 import {
@@ -12,15 +13,18 @@ import {
   frames,
   groups,
   hasBlock,
-  hasClass,
+  headingOf,
   idsOf,
   isHidden,
   isIn,
   isList,
   marksOf,
+  numberingOf,
+  officeLevelOf,
+  partsOf,
   rawText,
   safeHtml,
-  withoutTwin,
+  textOfPicture,
   wordItemOf,
 } from './pasted-nodes'
 
@@ -35,9 +39,9 @@ export type PastedBody = { html: string; isInline: boolean; lost: Lost[] }
  * styles, classes and what these programs only need for themselves. Throws a BodyError for a text that takes too much work.
  */
 export function pastedBody(html: string): PastedBody {
-  const root = parseBody(html)
+  const root = parseBody(hasJoinedWords(html) ? html.replace(/&nbsp;|\u00a0/g, ' ') : html)
   const reader = createReader(root)
-  const blocks = reader.blocksIn(childrenOf(root))
+  const blocks = reader.blocksIn(partsOf(root))
   return { ...joined(blocks), lost: [...reader.lost] }
 }
 
@@ -85,20 +89,20 @@ function createReader(root: HtmlNode) {
   function inlineOf(node: HtmlNode, place: Place): string {
     const name = renamedTags[node.nodeName] ?? node.nodeName
     if (name === '#text')
-      return escapeText(textOfNode(node).replace(/\s+/g, (space) => (space === '\u00a0' ? space : ' ')))
+      return escapeText(shownText(textOfNode(node)).replace(/\s+/g, (space) => (space === '\u00a0' ? space : ' ')))
     if (name === '#comment') readMark((node as { data?: string }).data ?? '')
     if (isHidden(node)) return ''
     if (name === 'svg' || name === 'v:imagedata') lost.add('pictures')
     if (removedTags.has(name) || name === 'xml') return ''
     if (name === 'br') return '<br>'
     if (name === 'img') return pictureOf(node)
-    if (name === 'math') return safeHtml(node)
+    if (name === 'math' || name === 'input') return safeHtml(node)
     if (Object.hasOwn(embeds, name)) {
       const html = safeHtml(node)
       if (html === '') lost.add('embeds')
       return html
     }
-    const children = withoutTwin(childrenOf(node))
+    const children = withoutTwin(partsOf(node))
     if (name === 'a') return linkOf(node, inlineIn(children, place))
     const marks = marksOf(node, name).filter((mark) => !(place.isHeading && mark === 'strong'))
     const html = inlineIn(children, place)
@@ -116,11 +120,11 @@ function createReader(root: HtmlNode) {
 
   function pictureOf(node: HtmlNode): string {
     const source = imageSource(attributeOf(node, 'src'), imageBase)
-    if (source === undefined) {
-      if (!isFormula) lost.add('pictures')
-      return ''
-    }
-    return `<img src="${escapeAttribute(source.slice(imageBase.length))}" alt="${escapeAttribute(attributeOf(node, 'alt'))}">`
+    if (source !== undefined)
+      return `<img src="${escapeAttribute(source.slice(imageBase.length))}" alt="${escapeAttribute(attributeOf(node, 'alt'))}">`
+    const text = textOfPicture(node)
+    if (text === undefined && !isFormula) lost.add('pictures')
+    return text ?? ''
   }
 
   function linkOf(node: HtmlNode, html: string): string {
@@ -170,37 +174,36 @@ function createReader(root: HtmlNode) {
     }
     const readList = (node: HtmlNode, level: number) => {
       const tag = node.nodeName === 'ol' ? 'ol' : 'ul'
-      const attributes = tag === 'ol' ? attributesText(node, ['start', 'type', 'reversed']) : ''
-      for (const child of childrenOf(node)) {
+      const attributes = tag === 'ol' ? numberingOf(node) : ''
+      for (const child of partsOf(node)) {
         if (isList(child)) readList(child, level + 1)
         else if (child.nodeName === 'li' || isVisible(inlineOf(child, { isHeading: false }))) {
-          const children = child.nodeName === 'li' ? childrenOf(child) : [child]
+          const children = child.nodeName === 'li' ? partsOf(child) : [child]
           const nested = children.filter(isList)
           const html = contentOf(children.filter((each) => !isList(each)))
           const own = idText(child) + attributesText(child, ['value'])
-          if (html !== '' || nested.length > 0) addItem(level, tag, attributes, { attributes: own, html, lists: [] })
-          for (const list of nested) readList(list, level + 1)
+          const depth = officeLevelOf(child) ?? level
+          if (html !== '' || nested.length > 0) addItem(depth, tag, attributes, { attributes: own, html, lists: [] })
+          for (const list of nested) readList(list, depth + 1)
         }
       }
     }
     const read = (node: HtmlNode) => {
       const name = node.nodeName
-      const children = childrenOf(node)
+      const children = partsOf(node)
       if (isHidden(node)) return
       const item = wordItemOf(node)
       if (item) {
         endText()
-        const html = contentOf(children)
-        addItem(item.level, item.tag, '', { attributes: idText(node), html, lists: [] })
+        addItem(item.level, item.tag, '', { attributes: idText(node), html: contentOf(children), lists: [] })
       } else if (isList(node)) {
         endText()
-        endLists()
+        // Word on the web has a list of its own around each item.
+        if (!children.some(officeLevelOf)) endLists()
         readList(node, 1)
-        endLists()
-      } else if (/^h\d$/.test(name) || hasClass(node, 'MsoTitle')) {
+      } else if (headingOf(node)) {
         const html = trimmed(inlineIn(children, { isHeading: true }))
-        const tag = name === 'p' ? 'h1' : name
-        push(isVisible(html) ? `<${tag}${idText(node)}>${html}</${tag}>` : '')
+        push(isVisible(html) ? `<${headingOf(node)}${idText(node)}>${html}</${headingOf(node)}>` : '')
       } else if (name === 'table') push(tableOf(node))
       else if (name === 'hr') push('<hr>')
       else if (name === 'pre') push(`<pre>${escapeText(rawText(node).replace(/^\n/, ''))}</pre>`)
@@ -231,16 +234,16 @@ function createReader(root: HtmlNode) {
 
   function tableOf(table: HtmlNode): string {
     const rowOf = (row: HtmlNode) => {
-      const cells = childrenOf(row).filter(({ nodeName }) => nodeName === 'td' || nodeName === 'th')
+      const cells = partsOf(row).filter(({ nodeName }) => nodeName === 'td' || nodeName === 'th')
       const html = cells.map((cell) => {
         const attributes = ['colspan', 'rowspan', 'scope'].filter((name) => attributeOf(cell, name) !== '1')
-        return `<${cell.nodeName}${attributesText(cell, attributes)}>${contentOf(childrenOf(cell))}</${cell.nodeName}>`
+        return `<${cell.nodeName}${attributesText(cell, attributes)}>${contentOf(partsOf(cell))}</${cell.nodeName}>`
       })
       return `    <tr>${html.join('')}</tr>`
     }
-    const parts = childrenOf(table).flatMap((part) => {
-      if (part.nodeName === 'caption') return [`  <caption>${contentOf(childrenOf(part))}</caption>`]
-      const rows = childrenOf(part).filter(({ nodeName }) => nodeName === 'tr')
+    const parts = partsOf(table).flatMap((part) => {
+      if (part.nodeName === 'caption') return [`  <caption>${contentOf(partsOf(part))}</caption>`]
+      const rows = partsOf(part).filter(({ nodeName }) => nodeName === 'tr')
       return rows.length > 0 ? [`  <${part.nodeName}>`, ...rows.map(rowOf), `  </${part.nodeName}>`] : []
     })
     return isVisible(parts.join('')) ? ['<table>', ...parts, '</table>'].join('\n') : ''

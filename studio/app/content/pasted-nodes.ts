@@ -1,10 +1,12 @@
 import { type DefaultTreeAdapterTypes, serializeOuter } from 'parse5'
 import { allowedTags } from '#contract/markup/body-elements'
+import { listsOfQuill } from '#contract/markup/body-lists'
 import { escapeAttribute } from '#contract/markup/escape'
-import { attributeOf, childrenOf, type HtmlNode, textOfNode } from '#contract/markup/html-node'
+import { attributeOf, childrenOf, type HtmlNode, hasClass, textOfNode } from '#contract/markup/html-node'
 import { parseBody } from '#contract/markup/parse-body'
 import { sanitizeBody } from '#contract/markup/sanitize-body'
 import { imageBase } from '../fields'
+import { formulaHtml } from './formula'
 
 /** Elements that only group others. Their texts become paragraphs. */
 export const groups = new Set(
@@ -31,12 +33,31 @@ export function wordItemOf(node: HtmlNode): { level: number; tag: string } | und
   return { level: Number(level), tag: isNumbered ? 'ol' : 'ul' }
 }
 
+/** The children of a node, with the lists that a list of Quill means in its place. */
+export function partsOf(node: HtmlNode): HtmlNode[] {
+  return childrenOf(node).flatMap((child) => (isList(child) && listsOfQuill(child)) || [child])
+}
+
+/** The level of an item of Word on the web. */
+export function officeLevelOf(node: HtmlNode): number | undefined {
+  return Number(attributeOf(node, 'data-aria-level')) || undefined
+}
+
 export function isListMark(node: HtmlNode): boolean {
   return /mso-list:\s*ignore/i.test(attributeOf(node, 'style'))
 }
 
 export function isHidden(node: HtmlNode): boolean {
-  return isListMark(node) || /(?:^|[;\s])(?:display:\s*none|mso-hide:\s*all)/i.test(attributeOf(node, 'style'))
+  return (
+    isListMark(node) ||
+    isReviewed(node) ||
+    /(?:^|[;\s])(?:display:\s*none|mso-hide:\s*all)/i.test(attributeOf(node, 'style'))
+  )
+}
+
+/** True for the mark of a reviewer's comment in Word, and for the list of all comments. */
+function isReviewed(node: HtmlNode): boolean {
+  return hasClass(node, 'MsoCommentReference') || /mso-element:\s*comment-list/i.test(attributeOf(node, 'style'))
 }
 
 /** The elements that show a text as its element or its styles do. */
@@ -55,18 +76,27 @@ export function marksOf(node: HtmlNode, name: string): string[] {
   ]
 }
 
-/** Drops the HTML of KaTeX, which writes each formula twice: as MathML and as HTML. */
-export function withoutTwin(nodes: HtmlNode[]): HtmlNode[] {
-  const hasMath = nodes.some((node) => hasClass(node, 'katex-mathml'))
-  return hasMath ? nodes.filter((node) => !hasClass(node, 'katex-html')) : nodes
-}
-
 /** A formula, or the link in place of an embedded page, as the site shows it. */
 export function safeHtml(node: HtmlNode): string {
   const html = serializeOuter(node as DefaultTreeAdapterTypes.Element)
   return sanitizeBody(html, imageBase, parseBody)
     .replace(/ rel="[^"]*"/g, '')
     .replace(/^<p>(.*)<\/p>$/s, '$1')
+}
+
+/** The text that a picture stands for: messengers show emoji as pictures, and Wikipedia formulas, with their TeX as description. */
+export function textOfPicture(node: HtmlNode): string | undefined {
+  const alt = attributeOf(node, 'alt')
+  if (/^[\p{Emoji}\p{Emoji_Component}]+$/u.test(alt) && /\p{Extended_Pictographic}|\p{RI}|\u20e3/u.test(alt)) return alt
+  const [, place] = /\bmwe-math-fallback-image-(inline|display)/.exec(attributeOf(node, 'class')) ?? []
+  return place && formulaHtml(alt, place === 'display')
+}
+
+/** The name of the heading that a block is. */
+export function headingOf(node: HtmlNode): string | undefined {
+  if (/^h\d$/.test(node.nodeName)) return node.nodeName
+  const [level] = attributeOf(node, 'role') === 'heading' ? (/^[1-6]$/.exec(attributeOf(node, 'aria-level')) ?? []) : []
+  return level ? `h${level}` : hasClass(node, 'MsoTitle') ? 'h1' : undefined
 }
 
 export function isList({ nodeName }: HtmlNode): boolean {
@@ -81,10 +111,6 @@ export function isIn(node: HtmlNode, name: string): boolean {
   return (node as { parentNode?: HtmlNode }).parentNode?.nodeName === name
 }
 
-export function hasClass(node: HtmlNode, name: string): boolean {
-  return attributeOf(node, 'class').split(/\s+/).includes(name)
-}
-
 export function idsOf(node: HtmlNode): string[] {
   return [attributeOf(node, 'id'), node.nodeName === 'a' ? attributeOf(node, 'name') : ''].filter(Boolean)
 }
@@ -94,6 +120,11 @@ export function attributesText(node: HtmlNode, names: string[]): string {
     .filter((name) => attributeOf(node, name) !== '')
     .map((name) => ` ${name}="${escapeAttribute(attributeOf(node, name))}"`)
     .join('')
+}
+
+/** The attributes of a numbered list. */
+export function numberingOf(list: HtmlNode): string {
+  return attributesText(list, attributeOf(list, 'start') === '1' ? ['type', 'reversed'] : ['start', 'type', 'reversed'])
 }
 
 export function rawText(node: HtmlNode): string {

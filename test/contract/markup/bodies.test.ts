@@ -83,6 +83,10 @@ const traces: Row[] = [
   ['<div>'.repeat(300), '', 'body (elements nested deeper than 256 levels)'],
 ]
 
+/** A formula as MathJax 2 writes it. */
+const mathJax = (mathml: string) =>
+  `<span class="MathJax"><nobr aria-hidden="true"><span>a</span></nobr><span class="MJX_Assistive_MathML"><math>${mathml}</math></span></span>`
+
 const math = (inner: string) => `<math><mrow>${inner}</mrow></math>`
 
 const kept: Row[] = [
@@ -101,6 +105,7 @@ const kept: Row[] = [
     '<math><mi>a</mi></math>',
     `math[href] (${lost}), mi[onclick] (${lost})`,
   ],
+  [mathJax('<mi>a</mi>'), '<span><span><math><mi>a</mi></math></span></span>', `span[class] (${lost}) × 2`],
   ['<mi>a</mi>', 'a', 'mi (its content is shown)'],
   ['<details open><summary>a</summary>b</details>', '<details open=""><summary>a</summary>b</details>', ''],
   ['<ruby>漢<rp>(</rp><rt>kan</rt><rp>)</rp></ruby>', '<ruby>漢<rp>(</rp><rt>kan</rt><rp>)</rp></ruby>', ''],
@@ -117,8 +122,119 @@ const kept: Row[] = [
   ['<p lang="en" dir="ltr">a<wbr>b', '<p lang="en" dir="ltr">a<wbr>b</p>', ''],
 ]
 
+const watch = 'https://www.youtube.com/watch?v=a-b_c'
+const map = 'https://www.google.com/maps'
+/** A frame becomes a link to the page of its film or map. */
+const framed = (src: string, page: string): Row => [
+  `<iframe title="a" src="${src}"></iframe>`,
+  `<p>${linkTo(page, 'a')}</p>`,
+  'iframe (a link to it is shown)',
+]
+const inText = (text: string, shown: string): Row => [`<p>${text}</p>`, `<p>${shown}</p>`, '']
+
+const addresses: Row[] = [
+  framed('https://www.youtube.com/embed/a-b_c?rel=0&amp;start=90', watch),
+  framed('//www.youtube-nocookie.com/embed/a-b_c', watch),
+  framed(
+    'https://www.youtube.com/embed/videoseries?si=x&amp;list=PL1',
+    'https://www.youtube.com/playlist?si=x&amp;list=PL1',
+  ),
+  framed(`${map}/embed?pb=!1m18!1m12!1m3!1d3253.4!2d35.79!3d35.52!2m3!1f0`, `${map}?q=35.52,35.79`),
+  framed('https://maps.google.com/maps?q=Latakia&amp;output=embed', 'https://maps.google.com/maps?q=Latakia'),
+  framed('https://player.vimeo.com/video/1', 'https://player.vimeo.com/video/1'),
+  framed('about:blank" data-src="//film.example/1', film),
+  // Addresses that programs and phones have changed lead where they mean to.
+  ...[
+    ['https://www.google.com/url?q=https://a.example/%3Fb%3D1&amp;sa=D&amp;ust=1', 'https://a.example/?b=1'],
+    [
+      'https://eur01.safelinks.protection.outlook.com/?url=https%3A%2F%2Fa.example%2F&amp;data=05',
+      'https://a.example/',
+    ],
+    ['https://l.facebook.com/l.php?u=https%3A%2F%2Fa.example%2F&amp;h=AT', 'https://a.example/'],
+    ['\u202ahttps://a.example/\u200b%D8%A7\u200f', 'https://a.example/%D8%A7'],
+    ['https://fa.example/می\u200cروم\u200c', 'https://fa.example/می\u200cروم'],
+  ].map(([given = '', meant = '']): Row => [`<a href="${given}">a</a>`, linkTo(meant, 'a'), '']),
+  ['<a href="tel:+٩٦٣ ٤١">a</a>', '<a href="tel:+963 41">a</a>', ''],
+  [
+    '<a href="https://www.google.com/url?q=javascript:a">a</a>',
+    linkTo('https://www.google.com/url?q=javascript:a', 'a'),
+    '',
+  ],
+  inText('👉https://t.me/a👈', `👉${linkTo('https://t.me/a', 'https://t.me/a')}👈`),
+  inText('“www.a.example”', `“${linkTo('https://www.a.example', 'www.a.example')}”`),
+  inText(
+    '\u202ahttps://a.example\u202c\u200f',
+    `\u202a${linkTo('https://a.example', 'https://a.example')}\u202c\u200f`,
+  ),
+  inText('https://a.example/ذكاء', linkTo('https://a.example/ذكاء', 'https://a.example/ذكاء')),
+]
+
+const blanks: Row[] = [
+  ['<h2>&nbsp;</h2><h3><br></h3><h4>a</h4>', '<p>&nbsp;</p><p><br></p><h2 id="text-a">a</h2>', ''],
+  ['<h2><img src="a.png" alt=""></h2>', '<h2><img src="/images/a.png" alt="" loading="lazy"></h2>', ''],
+  [
+    '<h2 id="a"><a href="#a"><svg></svg></a>b</h2>',
+    '<h2 id="text-a"><span></span>b</h2>',
+    `a[href] "#a" (${lost}), svg (${lost})`,
+  ],
+  [
+    '<a href="https://a.example/b.jpg"><img src="https://a.example/c.jpg" alt=""></a>',
+    '<span></span>',
+    `a[href] "https://a.example/b.jpg" (${lost}), img[src] "https://a.example/c.jpg" (${lost})`,
+  ],
+  [
+    '<a href="https://a.example" aria-label="Our page"><svg></svg></a>',
+    linkTo('https://a.example', 'Our page'),
+    `a[aria-label] (${lost}), svg (${lost})`,
+  ],
+]
+
+const lists: Row[] = [
+  ['<ul><li>a</li>\n<ul><li>b</li></ul></ul>', '<ul><li>a<ul><li>b</li></ul></li></ul>', ''],
+  [
+    '<ol><li data-list="bullet"><span class="ql-ui"></span>a</li><li data-list="ordered" class="ql-indent-1">b</li><li data-list="bullet">c</li><li data-list="ordered">d</li></ol>',
+    '<ul><li><span></span>a<ol><li>b</li></ol></li><li>c</li></ul><ol><li>d</li></ol>',
+    `span[class] (${lost})`,
+  ],
+  ['<ul><li>a</li><li class="ql-indent-1">b</li></ul>', '<ul><li>a<ul><li>b</li></ul></li></ul>', ''],
+  ['<ol><li data-list="checked">a</li></ol>', '<ul><li>☑ a</li></ul>', ''],
+  [
+    '<li><input type="checkbox" checked disabled>a</li><li><input type="checkbox">b</li>',
+    '<li>☑ a</li><li>☐ b</li>',
+    'input (its description is shown) × 2',
+  ],
+  [
+    '<div class="ql-code-block-container"><select class="ql-ui"><option>Python</option></select><div class="ql-code-block">if a:</div><div class="ql-code-block">  b</div></div>',
+    '<pre>if a:\n  b\n</pre>',
+    '',
+  ],
+]
+
+const texts: Row[] = [
+  // Without tags for paragraphs, a text has those of its lines.
+  [
+    'a\n<pre>b\nc</pre>\nd\n\n<blockquote>e\nf</blockquote>\ng',
+    'a<br><pre>b\nc</pre>d<br><br><blockquote>e<br>f</blockquote>g',
+    '',
+  ],
+  [
+    '\na\nb\n\n<b>c</b>\n\n<h2>d</h2>\n\ne\n\nf\n<ul>\n\n<li>g\n\nh</li>\n</ul>\n\ni',
+    '\na\nb<br><br><b>c</b><h2 id="text-d">d</h2>e<br><br>f\n<ul>\n\n<li>g\n\nh</li>\n</ul>i',
+    '',
+  ],
+  ['<p>a</p>\n\nb\n\nc', '<p>a</p>\n\nb\n\nc', ''],
+  ['<p>a\u2028b</p><li>c\u2029d</li>', '<p>a<br>b</p><li>c<br>d</li>', ''],
+  ['<p>a\ufffc b \uf0b7 c \uf0fc</p>', '<p>a b • c •</p>', ''],
+  ['<p>a&nbsp;b&nbsp;<b>c&nbsp;d</b>&nbsp;e f</p>', '<p>a b <b>c d</b> e f</p>', ''],
+  ['<p>a b 5&nbsp;km&nbsp;&nbsp;c d&nbsp;!</p>', '<p>a b 5&nbsp;km&nbsp;&nbsp;c d&nbsp;!</p>', ''],
+]
+
 describe.each([
   ['targets of links', targets],
+  ['addresses', addresses],
+  ['what shows nothing', blanks],
+  ['lists and code', lists],
+  ['texts', texts],
   ['traces of what is left out', traces],
   ['what stays', kept],
 ] as const)('%s', (_, rows) => {

@@ -47,6 +47,9 @@ describe('in an Arabic body', () => {
     ['<p dir="ltr">لغة C++ هنا.</p>', '<p>لغة <bdi dir="ltr">C++</bdi> هنا.</p>'],
     ['<p dir="rtl">C++ هنا</p>', '<p dir="rtl"><bdi dir="ltr">C++</bdi> هنا</p>'],
     ['<p>Python لغة</p>', '<p>Python لغة</p>'],
+    // Windows puts this sign before texts. It is no letter.
+    ['<p dir="ltr">\ufeffAll you need.</p>', '<p dir="ltr">\ufeffAll you need.</p>'],
+    ['<p>\ufeffAll you need.</p>', '<p class="foreign">\ufeffAll you need.</p>'],
     ['<p>+963 944 123 456</p>', '<p><bdi dir="ltr">+963 944 123 456</bdi></p>'],
     ['<pre>a++ نص</pre><p>نص <code>a++</code></p>', '<pre>a++ نص</pre><p>نص <code>a++</code></p>'],
     ['<p>تعلّم <b>Modern</b> C++ هنا</p>', '<p>تعلّم <b>Modern</b> C++ هنا</p>'],
@@ -57,6 +60,15 @@ describe('in an Arabic body', () => {
     ],
   ])('%s is %s', (html, shown) => {
     expect(inArabic(html)).toBe(shown)
+  })
+
+  test('links to a part of a body lead to its id on the page', () => {
+    const parts = ['/ar/blogs/e#f', '/blogs/e?g#text-h', '#i', 'b#related', '/courses#main', '/ar/who-we-are#team']
+    const found = inArabic(`<i id="i"></i>${parts.map((href) => `<a href="${href}">k</a>`).join('')}`)
+    expect(Array.from(found.matchAll(/href="([^"]*)"/g), ([, href]) => href)).toStrictEqual([
+      ...['/ar/blogs/e#text-f', '/blogs/e?g#text-h', '#text-i', '/ar/courses/b#related', '/courses#main'],
+      '/ar/who-we-are#team',
+    ])
   })
 
   test('links are resolved against the path of the page', () => {

@@ -30,6 +30,7 @@ test.each([
   ['<svg><title>a</title></svg>b<textarea>c</textarea>', 'b'],
   ['<xml>a<w:View>b</w:View></xml>c <xml> d </xml', 'c <xml> d </xml'],
   ['<!DOCTYPE html>a', 'a'],
+  ['\ufffca\u2028\uf0b7 b', 'a • b'],
   ['2 < 3 and 5 > 4', '2 < 3 and 5 > 4'],
   ['C++ (advanced) & <Python 3> "quoted"', 'C++ (advanced) & <Python 3> "quoted"'],
   ['vector<int> & List<String>', 'vector<int> & List<String>'],
