@@ -116,6 +116,9 @@ test('the packed archive is one package, by which the example of plain fetch run
     'package.json',
   ])
   expect((await readdir(join(installed, 'node_modules'))).filter((name) => !name.startsWith('.'))).toHaveLength(1)
+  // Tools that read no "exports", such as eslint-plugin-import, find the same file.
+  const { main, exports } = JSON.parse(read('mock-client/package/package.json'))
+  expect(main).toBe(exports['.'].default)
   const example = read('test/mock-client/fetch-example.ts').replace('../../mock-client/library', 'ugarit-mock-client')
   await writeFile(join(installed, 'example.mjs'), example)
   const env = { ...process.env, SITE: site.url }
