@@ -78,8 +78,13 @@ export function calendar(
       // Uses the same UID in both languages, because both describe the same item.
       `UID:${textValue(origin + pathsOf[list].page(createPaths({ locale: 'en', product }))(slug))}`,
       `DTSTAMP:${utc(changed[list])}`,
+      // A calendar into which a file is imported again takes over a change only if this number is higher.
+      `SEQUENCE:${Math.floor(changed[list].getTime() / 60_000)}`,
       // Writes no DTEND, because the hours of a course are the sum of all its sessions.
-      start.includes('T') ? `DTSTART:${utc(new Date(start))}` : `DTSTART;VALUE=DATE:${start.replaceAll('-', '')}`,
+      ...(start.includes('T')
+        ? [`DTSTART:${utc(new Date(start))}`]
+        : // Otherwise a day without a time would count as busy from morning to night.
+          [`DTSTART;VALUE=DATE:${start.replaceAll('-', '')}`, 'TRANSP:TRANSPARENT']),
       text('SUMMARY', { ...summary, text: cutText(summary.text, maxSummary) }, locale),
       ...(lines.length > 0
         ? [`DESCRIPTION;LANGUAGE=${locales[description?.locale ?? locale].lang}:${lines.map(textValue).join('\\n')}`]
@@ -97,6 +102,9 @@ export function calendar(
     `NAME:${textValue(name)}`,
     `X-WR-CALNAME:${textValue(name)}`,
     'X-WR-TIMEZONE:Asia/Damascus',
+    // Without these, Apple's calendar asks for a subscribed calendar once a week, and Outlook hardly ever.
+    'REFRESH-INTERVAL;VALUE=DURATION:PT12H',
+    'X-PUBLISHED-TTL:PT12H',
   ].map(fold)
   return [...start, ...partsOf(items.slice(0, maxEvents), eventOf, onLeftOut).flat(), fold('END:VCALENDAR')].join('')
 }

@@ -3,13 +3,20 @@ import { describe, expect, test } from 'vitest'
 import type { HomeData } from '#contract/entities'
 import { locales } from '#contract/locales'
 import { createPaths } from '#contract/paths'
+import { allAt } from '../../../server/publish/publication'
 import { publish, publishedPaths } from '../../../server/publish/publish'
 import { generateContent } from '../../support/generated-content'
 import { readContent, shippedSite } from '../../support/shipped-content'
 import { hostile, hostileContent, origin, publicationOf, textAt } from './publications'
 
-/** Parses a calendar after checking its folding: lines have at most 75 bytes and no split characters. */
 function eventsOf(text: string) {
+  return calendarOf(text)
+    .getAllSubcomponents('vevent')
+    .map((component) => new ICAL.Event(component))
+}
+
+/** Parses a calendar after checking its folding: lines have at most 75 bytes and no split characters. */
+function calendarOf(text: string) {
   expect(text.endsWith('\r\n')).toBe(true)
   for (const line of text.slice(0, -2).split('\r\n')) {
     expect(line).not.toMatch(/[\r\n]/)
@@ -18,7 +25,7 @@ function eventsOf(text: string) {
   }
   const calendar = new ICAL.Component(ICAL.parse(text))
   for (const name of ['version', 'prodid']) expect(calendar.getFirstPropertyValue(name)).toBeTruthy()
-  return calendar.getAllSubcomponents('vevent').map((component) => new ICAL.Event(component))
+  return calendar
 }
 
 const shipped = await readContent()
@@ -109,6 +116,29 @@ describe.each(Object.values(locales))('the calendar in $locale', ({ locale, lang
         if (line.includes('Tag')) expect(hostile.isRead(line)).toBe(true)
     }
   })
+})
+
+test('a day without a time keeps nobody busy, and a subscribed calendar is asked for twice a day', async () => {
+  const busy = async (date: string) => {
+    const calendar = calendarOf(await textAt('/calendar.ics', publicationOf(withDate(date))))
+    for (const name of ['refresh-interval', 'x-published-ttl'])
+      expect(String(calendar.getFirstPropertyValue(name))).toBe('PT12H')
+    return calendar.getAllSubcomponents('vevent').map((event) => event.getFirstPropertyValue('transp'))
+  }
+  expect(await busy('2027-01-05')).toEqual(['TRANSPARENT', 'TRANSPARENT'])
+  expect(await busy('2027-01-05T09:30')).toEqual([null, null])
+})
+
+test('an entry has a higher sequence after a change, so that a second import moves it', async () => {
+  const sequenceAt = async (time: string) => {
+    const changed = allAt(new Date(time))
+    const [event] = eventsOf(await textAt('/calendar.ics', { ...publicationOf(withDate('2027-01-05')), changed }))
+    return event?.sequence ?? Number.NaN
+  }
+  const [first, second] = [await sequenceAt('2026-11-20T08:30:00Z'), await sequenceAt('2026-11-20T08:31:00Z')]
+  expect(second).toBe(first + 1)
+  // RFC 5545 allows a sequence of 31 bits.
+  expect(await sequenceAt('2999-01-01T00:00:00Z')).toBeLessThan(2 ** 31)
 })
 
 test('a calendar of a large content is short: at most 500 events, with an excerpt of a long description', async () => {
