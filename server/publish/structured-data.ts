@@ -160,7 +160,8 @@ function eventOf(item: DetailPageData, context: ItemContext): Event | WebPage {
     ...common,
     startDate: start,
     organizer: organizationOf(context),
-    ...(item.place && { location: item.place.text }),
+    // Google refuses an event whose location is a plain text, or has no address.
+    ...(item.place && { location: { '@type': 'Place', name: item.place.text, address: item.place.text } }),
   }
 }
 

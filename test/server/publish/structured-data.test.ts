@@ -70,7 +70,8 @@ test('an item has its date, hours and teacher if given, and no substitute', asyn
   expect(await thingAt('/ar/courses/hours')).toMatchObject({ timeRequired: 'PT30H' })
   const bare = await thingAt('/courses/plain')
   expect(Object.keys(bare ?? {})).toEqual(['@type', 'name', 'url', 'description', 'image', 'inLanguage', 'provider'])
-  expect(await thingAt(`/events/${event?.slug}`)).toMatchObject({ startDate: '2027-01-05' })
+  const place = { '@type': 'Place', name: event?.en_place, address: event?.en_place }
+  expect(await thingAt(`/events/${event?.slug}`)).toMatchObject({ startDate: '2027-01-05', location: place })
   // Search engines require a date for events.
   const undated = await thingAt('/events/undated')
   expect([undated?.['@type'], undated?.startDate]).toEqual(['WebPage', undefined])
