@@ -109,12 +109,14 @@ export function createServerLoaders(ask: Ask, { product, sanitize, now }: Server
 const listTimeout = 300
 
 /**
- * The slug that a visitor means whose messenger has encoded the address twice, or has taken the signs and invisible marks after it as a part
- * of it. It is in its composed form (NFC), because another API may know that alone.
+ * The slug that a visitor means whose messenger has encoded the address twice, or has taken as a part of it what follows: signs, emojis and
+ * invisible marks, an encoded query or fragment, or parameters without a question mark. It is in its composed form (NFC), because another
+ * API may know that alone.
  */
 function pastedSlug(asked: string): string {
   const text = decodeName(asked).normalize()
-  return text.replace(/[\p{P}\p{Cf}\s]{1,4}$/u, '') || text
+  const path = text.replace(/(?:[?#]|&\w+=).*$/s, '')
+  return path.replace(/(?:[\p{P}\p{S}\p{Cf}\s]|\ufe0f){1,4}$/u, '') || text
 }
 
 /** The slug of the item or category that an answer is about. */

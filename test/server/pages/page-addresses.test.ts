@@ -90,9 +90,9 @@ describe.each(Object.values(locales))('in $lang', ({ locale }) => {
       for (const kind of kinds) {
         const path = paths[kind](slug)
         const encodedTwice = path.replace(/[^/]+$/, encodeURIComponent)
-        const forms = ['.', ')', '»', '،', '\u200f', '%20', ').'].map(
-          (end) => path + encodeURI(end).replace('%25', '%'),
-        )
+        const signs = ['.', ')', '»', '،', '\u200f', '%20', ').', '>', '~', '🔥', '❤\ufe0f']
+        const parameters = ['%3Ffbclid=a', '&fbclid=a&b=c', '%23register', ')%3Fa']
+        const forms = [...signs, ...parameters].map((end) => path + encodeURI(end).replace('%25', '%'))
         for (const form of [...forms, encodedTwice].filter((each) => each !== path)) {
           const { statusCode, headers } = await site.app.inject(`${form}?utm_source=mail`)
           expect([form, statusCode, headers.location]).toEqual([form, 301, `${path}?utm_source=mail`])
