@@ -99,6 +99,16 @@ function boxOf(locator: Locator) {
   })
 }
 
+test('a wide formula within a text scrolls, not the page', async ({ page, language }) => {
+  await page.setViewportSize({ width: 360, height: 640 })
+  await page.goto(language.paths.course(first.slug))
+  const formula = `<math><mrow>${'<mi>x</mi><mo>+</mo>'.repeat(60)}</mrow></math>`
+  await page.locator('.prose').evaluate((prose, html) => {
+    prose.innerHTML = html
+  }, `<p>a ${formula}</p><ul><li>${formula}</li></ul>`)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+})
+
 test('a printed page is dark on light with its code uncut, for any colour scheme', async ({ page, language }) => {
   await page.emulateMedia({ colorScheme: 'dark' })
   await openToPrint(page, language.paths.course(first.slug))
