@@ -82,7 +82,7 @@ function isolateForeign(html: string, dir: 'ltr' | 'rtl'): string {
       if (/^[ \t\n\f\r]+$/.test(piece) && isBlock(pieces[at - 1]) && isBlock(pieces[at + 1])) pieces[at] = ''
       if (piece.trim() === '') return
       block.texts.push(at)
-      block.all += piece
+      block.all += unescapeText(piece)
       return
     }
     const [, slash, tag = ''] = /^<(\/?)([a-z\d]+)/.exec(piece) ?? []

@@ -46,7 +46,7 @@ function withoutMarkup(text: string): string {
 /** Removes comments and tags, and some elements with their content, in one pass. */
 function withoutTags(text: string): string {
   // Word writes elements with a prefix, such as `<o:p>`, conditional comments, such as `<![if !vml]>`, and its settings in `<xml>`.
-  const opening = /<(?:!--|!(?=\[|doctype)|\?(?=xml)|(\/?)((?:[mopvw]|st1):[a-z]+|[a-z][a-z\d]*(?:-xml)?))/gi
+  const opening = /<(?:!--|!(?=\[|doctype)|\?(?=xml)|(\/?)((?:[mopvw]|st1):[a-z]+|tg-[a-z]+|[a-z][a-z\d]*(?:-xml)?))/gi
   /** The comments and elements without an end. If one has no end, those after it have none either. */
   const endless = new Set<string>()
   /** The index after the end of a comment or an unread element, or 0. */
@@ -81,7 +81,7 @@ function withoutTags(text: string): string {
   for (let found = opening.exec(text); found; found = opening.exec(text)) {
     const [start, slash, tag] = found
     const name = tag?.toLowerCase()
-    const isInline = isMath || name === undefined || name.includes(':') || inline.includes(` ${name} `)
+    const isInline = isMath || name === undefined || /:|^tg-/.test(name) || inline.includes(` ${name} `)
     if (!isInline && name !== 'svg' && name !== 'xml' && !isElement(name)) continue
     let end = found.index + start.length
     if (name === undefined) end = endAfter(start, end)

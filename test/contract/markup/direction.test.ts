@@ -82,8 +82,8 @@ describe('in an Arabic body', () => {
 })
 
 test('a block of Arabic in an English body is read from right to left', () => {
-  const html = sanitize('<p>Say:</p><p>مرحبا!</p>', { path: '/', locale: 'en' })
-  expect(html).toBe('<p>Say:</p><p class="foreign">مرحبا!</p>')
+  const html = sanitize('<p>Say:</p><p>مرحبا&nbsp;&amp;!</p>', { path: '/', locale: 'en' })
+  expect(html).toBe('<p>Say:</p><p class="foreign">مرحبا&nbsp;&amp;!</p>')
 })
 
 test.each([

@@ -31,6 +31,7 @@ test.each([
   ['<xml>a<w:View>b</w:View></xml>c <xml> d </xml', 'c <xml> d </xml'],
   ['<!DOCTYPE html>a', 'a'],
   ['\ufffca\u2028\uf0b7 b', 'a • b'],
+  ['<tg-emoji emoji-id="1">👍</tg-emoji>a<tg-spoiler>b</tg-spoiler>', '👍ab'],
   ['2 < 3 and 5 > 4', '2 < 3 and 5 > 4'],
   ['C++ (advanced) & <Python 3> "quoted"', 'C++ (advanced) & <Python 3> "quoted"'],
   ['vector<int> & List<String>', 'vector<int> & List<String>'],
