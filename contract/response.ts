@@ -34,14 +34,16 @@ export function isMissingAnswer(status: number, contentType: string | null): boo
 /**
  * Creates a function that tells of each response to a call of an API, in their order, whether it says that there is no such item.
  * `isAnswer` is true for a response with an answer. An API that refuses all calls by a 400, for example without a key, does not say
- * that all items are gone, so only a 404 counts until it answers.
+ * that all items are gone, so only a 404 counts until it answers. Nor does a router without a route to the API, such as Traefik while
+ * the API is deployed: after a 404 for a list, no 404 counts until the API answers.
  */
 export function createMissingCheck() {
   let isAnswering = false
+  let isGone = false
   return ({ status, headers }: Pick<Response, 'status' | 'headers'>, payload: unknown, isAnswer: boolean): boolean => {
     const saysMissing = asksForOne(payload) && isMissingAnswer(status, headers.get('content-type'))
-    const isMissing = saysMissing && (isAnswering || status === 404)
-    if (!isMissing) isAnswering = isAnswer
+    const isMissing = saysMissing && (status === 404 ? !isGone : isAnswering)
+    if (!isMissing) [isAnswering, isGone] = [isAnswer, status === 404]
     return isMissing
   }
 }

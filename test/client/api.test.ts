@@ -82,6 +82,18 @@ test('an answer of 204 for one item says that it is not there', async () => {
   await expect(call(api, 'course', { slug: 'a' })).rejects.toMatchObject({ kind: 'status', isNotFound: true })
 })
 
+test('after a 404 for a list, as of a router without a route to the API, no item is gone until the API answers', async () => {
+  let response = () => new Response('404 page not found', { status: 404 })
+  const { api } = clientOver(() => response())
+  await expect(call(api, 'blogs')).rejects.toMatchObject({ kind: 'shape' })
+  await expect(call(api, 'course', { slug: 'a' })).rejects.toMatchObject({ kind: 'shape', isNotFound: false })
+  const gone = response
+  response = () => Response.json({ data: [] })
+  await call(api, 'blogs')
+  response = gone
+  await expect(call(api, 'course', { slug: 'a' })).rejects.toMatchObject({ isNotFound: true })
+})
+
 test('an API that refuses every call by 400 is an outage, and no item is gone', async () => {
   const { api } = clientOver(() => Response.json({ message: 'No key' }, { status: 400 }))
   await expect(call(api, 'course', { slug: 'a' })).rejects.toMatchObject({ isNotFound: false })
