@@ -13,7 +13,7 @@ import { allDrifts, plural } from '../../contract-check/reports/words'
 import { readImageNames } from '../../server/content/load'
 import { loadResize } from '../../server/images/load-resize'
 import { findViolations, fixtureTexts } from '../fixtures/fixture-files'
-import { type Downloads, downloadPictures } from './download'
+import { type Downloads, downloadPictures, withFiles } from './download'
 import { nextSteps, stepsAfterRefusal } from './next-steps'
 import { claimStage, downloadsOf, replaceFiles, stageFixtures, stageImages } from './stage'
 
@@ -89,7 +89,7 @@ async function recordInto(
   { out, isPruning = false, isLenient = false, progress = silent, packed, ...options }: RecordOptions,
 ): Promise<Recording> {
   const imagesDir = join(out, 'images')
-  let downloads: Downloads = { named: new Set(), changed: new Set(), missing: [], fetched: 0 }
+  let downloads: Downloads = { named: new Set(), changed: new Set(), files: new Map(), missing: [], fetched: 0 }
   const events = check(options, async (session, home) => {
     const onProgress = (done: number, all: number) => progress.show(() => `${done} of ${all} pictures`)
     downloads = await downloadPictures(session, home, { into: downloadsOf(stage), imagesDir, isLenient, onProgress })
@@ -101,7 +101,8 @@ async function recordInto(
   if (!(await loadResize())) notes.push('pictures are not decoded, because sharp is not installed')
   const fail = (exitCode: number, message: string) => new RecordError(exitCode, message, report, notes)
   if (!read) throw fail(exitCodes.unchecked, report.unchecked ?? `${url}: homeData answered no content to record`)
-  const { home, content } = read
+  const { home } = read
+  const content = withFiles(read.content, downloads.files)
   const unreached = report.operations.filter(({ reason }) => reason !== undefined)
   for (const { operation, reason } of unreached) notes.push(`${operation}: ${reason}`)
   for (const line of downloads.missing) notes.push(`a body shows a picture that isn't there: ${line}`)

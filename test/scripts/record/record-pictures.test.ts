@@ -64,6 +64,21 @@ it('pictures of one name at two addresses are recorded as two files', async () =
   expect(await recording.pictures()).toEqual(expect.arrayContaining(['face.png', '2-face.png']))
 })
 
+it('pictures whose addresses have no extension get that of their format, as files of Directus and scripts', async () => {
+  const { url, site, record, fixture, pictures } = await recordingOf({
+    image: (name, response) =>
+      !name.includes('.png') && !name.includes('.webp') && send(response, 'image/png', picture),
+  })
+  const [first, second] = site.team
+  Object.assign(first ?? {}, { image: '8cbb43fe-4cdf-4991' })
+  Object.assign(second ?? {}, { image: `${url}/images/image.php?id=5` })
+  expect(await record()).toMatchObject({ code: 0 })
+  const names = ['8cbb43fe-4cdf-4991.png', 'image.php.png']
+  expect((await fixture('team')).slice(0, 2).map(({ image }) => image)).toEqual(names)
+  expect(await pictures()).toEqual(expect.arrayContaining(names))
+  expect(await record('--prune')).toMatchObject({ code: 0, stdout: expect.stringContaining('0 deleted') })
+})
+
 it('a pipe in the folder of pictures ends a recording with one line, and does not hang it', async () => {
   const { out, record } = await recordingOf()
   await mkdir(join(out, 'images'), { recursive: true })
