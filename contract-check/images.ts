@@ -7,6 +7,7 @@ import { conversionOf, formatOfBytes, formatViolation, isCutGif, isPictureName }
 import { describe } from '#contract/violations'
 import { spread } from './answers'
 import { type Reply, type Request, Unreachable } from './caller'
+import { unknownOrigin } from './cors'
 import { curlLine } from './curl'
 import { type Finding, finding } from './findings'
 import { namedPictures, picturesOf } from './picture-names'
@@ -32,14 +33,15 @@ export async function checkImages(session: Session, home: JsonObject): Promise<n
   const ask = (request: Request) =>
     session.send(request, { enough: signatureBytes }).catch((error: Unreachable) => error)
   let [checked, timeouts, left] = [0, 0, 0]
+  const requestOf = (name: string) => asFromPage(requestFor(session, name), options.origin)
   const isWanted = (name: string) => {
-    const full = requestFor(session, name)
+    const full = requestOf(name)
     return [full, partOf(full)].some((request) => session.isWanted('homeData', request))
   }
   const names = [...uses.keys()].filter((name) => options.calls === undefined || isWanted(name))
   await pLimit(concurrency).map(spread(names, 4 * sample), async (name) => {
     if (timeouts >= maxTimeouts) return left++
-    const full = requestFor(session, name)
+    const full = requestOf(name)
     const part = partOf(full)
     const first = await ask(part)
     // After a 416, requests the full file. Servers answer 416 for empty files, and some servers for every range.
@@ -62,14 +64,19 @@ export async function checkImages(session: Session, home: JsonObject): Promise<n
   return checked
 }
 
+/** The request as browsers send it for a page of the origin. Hotlink protection, as of cPanel, refuses the pages of other sites. */
+function asFromPage(request: Request, origin = unknownOrigin): Request {
+  return origin === unknownOrigin ? request : { ...request, headers: { referer: `${origin}/` } }
+}
+
 /** The request for the first bytes of a picture. */
 function partOf(full: Request): Request {
-  return { ...full, headers: { range: `bytes=0-${signatureBytes - 1}` } }
+  return { ...full, headers: { ...full.headers, range: `bytes=0-${signatureBytes - 1}` } }
 }
 
 /** The request for the last bytes of a picture. */
 function endOf(full: Request): Request {
-  return { ...full, headers: { range: `bytes=-${signatureBytes}` } }
+  return { ...full, headers: { ...full.headers, range: `bytes=-${signatureBytes}` } }
 }
 
 type Use = { pointer: string; slug: string }

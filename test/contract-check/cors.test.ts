@@ -222,6 +222,22 @@ it.each([
   for (const { found } of blocked) expect(found).toBe(`cross-origin-resource-policy: ${policy}`)
 })
 
+it('pictures with hotlink protection are told for pages of a known origin alone', async () => {
+  const hooks: Hooks = {
+    image: (_, response) => {
+      const { referer } = response.req.headers
+      return referer !== undefined && Boolean(response.writeHead(403).end(referer))
+    },
+  }
+  const { url } = await serve(hooks)
+  expect((await check(url, { sample: 1 })).verdict).toBe('holds')
+  const { drifts } = await check(url, { origin, sample: 1 })
+  const missing = drifts.filter(({ rule }) => rule === 'picture.missing')
+  expect(missing.length).toBeGreaterThan(0)
+  for (const { found, curl } of missing)
+    expect([found, curl.includes(`'referer: ${origin}/'`)]).toEqual(['status 403', true])
+})
+
 it('an API of http is an error for pages of https', async () => {
   const { url } = await serve()
   // The same machine, by an address that browsers do not take for it.
