@@ -39,7 +39,6 @@ export default defineConfig(({ isSsrBuild }) => ({
   plugins: [
     react(),
     withoutTexts(),
-    withoutUnused(),
     developmentPages(apiAddress),
     jsonErrors(),
     studioPage(),
@@ -141,23 +140,6 @@ function compileHint(): Plugin {
     name: 'compile-hint',
     apply: (_, { isSsrBuild }) => !isSsrBuild,
     generateBundle: { order: 'post', handler: (_, bundle) => Object.values(bundle).forEach(prepend) },
-  }
-}
-
-/**
- * Lets the build drop the components of React Router that the site does not use, such as `Form`. Their names for developer tools would
- * keep them: 4 kB of each visitor's script.
- */
-function withoutUnused(): Plugin {
-  const marked = (code: string) =>
-    code.replace(/^\w+\.displayName = .*;$/gm, '').replace(/^var \w+ = (?=\w+\.forwardRef\()/gm, '$&/* @__PURE__ */ ')
-  return {
-    name: 'without-unused',
-    apply: (_, { command, isSsrBuild }) => command === 'build' && !isSsrBuild,
-    transform: {
-      filter: { id: /\/node_modules\/react-router\// },
-      handler: (code) => ({ code: marked(code), map: null }),
-    },
   }
 }
 
