@@ -1,8 +1,8 @@
 import { otherLocale } from '#contract/locales'
 import { inLocale } from '#contract/paths'
 import { violations } from '../site/accessibility'
-import { expect, test } from '../site/fixtures'
-import { languageLink, languages, open } from '../site/page'
+import { expect, once, test } from '../site/fixtures'
+import { hold, languageLink, languages, open, takenOver } from '../site/page'
 import { goTo } from '../site/router-walk'
 import { readContent } from '../support/shipped-content'
 import { firstOf } from '../support/site-pages'
@@ -147,6 +147,29 @@ test('filters stay with load more, the language, a category and Back, and can be
   await expect(by).toHaveValue('')
   await expect(page).toHaveURL(/course-category\/[^/?]+$/)
 })
+
+test(
+  'what is opened, chosen and typed before the script comes stays',
+  once,
+  async ({ page, language: { t, paths } }) => {
+    await page.setViewportSize({ width: 360, height: 780 })
+    await page.addInitScript(() => {
+      // As in browsers that open the filters of a wide window by script.
+      const { supports } = CSS
+      CSS.supports = (condition: string) => !condition.includes('details-content') && supports(condition)
+    })
+    const release = await hold(page, '**/assets/*.js')
+    await page.goto(paths.courses())
+    await page.getByText(t('list.categoriesAndFilters')).click()
+    await page.getByLabel(t('list.by')).selectOption('length')
+    await page.getByRole('searchbox').fill('half')
+    release()
+    await takenOver(page)
+    await expect(page.getByLabel(t('list.by'))).toBeVisible()
+    await expect(page.getByLabel(t('list.by'))).toHaveValue('length')
+    await expect(page.getByRole('searchbox')).toHaveValue('half')
+  },
+)
 
 for (const javaScriptEnabled of [true, false])
   test.describe(javaScriptEnabled ? 'with script' : 'without script', () => {

@@ -61,9 +61,11 @@ export function FilterForm({ query, filters: { tag, ...filters }, kind }: Filter
 function FilterField({ name, value, kind }: { name: FilterName; value: string; kind: ListKey }) {
   const { t } = useSite()
   const field = useRef<HTMLSelectElement>(null)
-  // The address may also change by Back or "clear".
+  const shown = useRef(value)
+  // The address may also change by Back or "clear". A choice that was made before hydration stays.
   useEffect(() => {
-    if (field.current) field.current.value = value
+    if (value !== shown.current && field.current) field.current.value = value
+    shown.current = value
   }, [value])
   return (
     <select ref={field} id={name} className="filter-field" name={name} defaultValue={value} autoComplete="off">
