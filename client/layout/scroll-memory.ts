@@ -28,7 +28,9 @@ export function useScrollMemory(key: string, isCovered: boolean): void {
     }
     history.scrollRestoration = 'manual'
     const remember = () => {
-      if (!isCovered) positions?.set(key, window.scrollY)
+      // For a plain link to a hash, the browser scrolls before the page renders at its new entry.
+      const isAtEntry = (history.state?.key ?? 'default') === key
+      if (isAtEntry && !isCovered) positions?.set(key, window.scrollY)
     }
     const leave = () => {
       // If storage is denied or full, Back scrolls to the top.
@@ -78,9 +80,10 @@ export function useSkeletonScroll(key: string, isShown: boolean, main: RefObject
 /** Spec section 2: scrolls smoothly to the hash's element, or to the top of a new page. Back and Forward restore the position. */
 export function scrollOnArrival(location: Location, from: Location, action: `${NavigationType}`): void {
   if (action === 'POP') {
-    // An entry without state comes from a plain link to a hash, which the browser has already followed.
-    if (history.state === null) return
-    window.scrollTo({ top: positions?.get(location.key) ?? 0, behavior: 'instant' })
+    const top = positions?.get(location.key)
+    // A plain link to a hash, too, arrives like Back and Forward. The browser has followed it.
+    if (top === undefined && location.hash) positions?.set(location.key, window.scrollY)
+    else window.scrollTo({ top: top ?? 0, behavior: 'instant' })
     return
   }
   const id = location.hash.slice(1)

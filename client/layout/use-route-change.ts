@@ -13,6 +13,17 @@ const pageTransition = 250
  */
 const textsSettle = 1500
 
+/** True if the browser has animated the last Back or Forward itself, as it does for a swipe on a phone. */
+let isSwiped = false
+
+// Listens before the router, which may render at once.
+if (!import.meta.env.SSR)
+  addEventListener('popstate', ({ hasUAVisualTransition }) => {
+    isSwiped = hasUAVisualTransition
+    // The entry of a plain link to a hash has no key. React Router would give it that of the first page, and with it the position.
+    if (history.state === null) history.replaceState({ key: String(Math.random()), idx: 0 }, '')
+  })
+
 /** Announces a title for the open page to screen readers, or nothing. */
 type Announce = (title: string) => void
 
@@ -29,19 +40,8 @@ export function useRouteChange(main: RefObject<HTMLElement | null>): [string, An
   // Starts without a title, because the browser itself announces the first page.
   const [arrival, setArrival] = useState({ pathname, title: '' })
   const arrived = useRef(location)
-  /** True if the browser has animated the last Back or Forward itself, as it does for a swipe on a phone. */
-  const isSwiped = useRef(false)
   /** The path whose title was announced last, or will be. */
   const announced = useRef(pathname)
-
-  useEffect(() => {
-    const onPopState = ({ hasUAVisualTransition }: PopStateEvent) => {
-      isSwiped.current = hasUAVisualTransition
-    }
-    // Captures, to run before the router's listener, which may render at once.
-    addEventListener('popstate', onPopState, true)
-    return () => removeEventListener('popstate', onPopState, true)
-  }, [])
 
   useLayoutEffect(() => {
     const from = arrived.current
@@ -54,7 +54,7 @@ export function useRouteChange(main: RefObject<HTMLElement | null>): [string, An
     if (keepsScroll || from.pathname === location.pathname) return
     main.current?.focus({ preventScroll: true })
     // Fades the page in. It can be read from the first frame, and accepts input during the animation.
-    if (prefersReducedMotion() || (action === 'POP' && isSwiped.current)) return
+    if (prefersReducedMotion() || (action === 'POP' && isSwiped)) return
     const frames = { opacity: [0.5, 1], translate: ['0 0.5rem', '0 0'] }
     main.current?.animate(frames, { duration: pageTransition, easing: 'ease-out' })
   }, [location, action, main])
