@@ -1,4 +1,4 @@
-import { type FocusEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type FocusEvent, type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { type MenuPage, menuPages, pages } from '#contract/pages'
 import { Icon } from '../components/Icon'
@@ -33,22 +33,26 @@ export function MainMenu() {
     if (isAnyOpen) close()
   }, [key])
 
+  // Escape closes one level at a time, and the focus returns to the button that opened that level.
+  const onEscape = useEffectEvent(() => {
+    setOpen(open.slice(0, -1))
+    nav.current?.querySelector<HTMLElement>(`[aria-controls="${open.at(-1)}"]`)?.focus()
+  })
+
   useEffect(() => {
     if (!isAnyOpen) return
+    const listening = new AbortController()
     const onPointerDown = (event: PointerEvent) => {
       if (!nav.current?.contains(event.target as Node)) setOpen([])
     }
-    document.addEventListener('pointerdown', onPointerDown)
-    return () => document.removeEventListener('pointerdown', onPointerDown)
+    // Listens on the document, because Safari does not focus a button that is clicked.
+    const onKeyDown = ({ key }: globalThis.KeyboardEvent) => {
+      if (key === 'Escape') onEscape()
+    }
+    document.addEventListener('pointerdown', onPointerDown, listening)
+    document.addEventListener('keydown', onKeyDown, listening)
+    return () => listening.abort()
   }, [isAnyOpen])
-
-  // Escape closes one level at a time, and the focus returns to the button that opened that level.
-  const onKeyDown = (event: KeyboardEvent) => {
-    const last = open.at(-1)
-    if (event.key !== 'Escape' || !last) return
-    setOpen(open.slice(0, -1))
-    nav.current?.querySelector<HTMLElement>(`[aria-controls="${last}"]`)?.focus()
-  }
 
   const onBlur = (event: FocusEvent) => {
     if (event.relatedTarget && !nav.current?.contains(event.relatedTarget)) close()
@@ -62,7 +66,7 @@ export function MainMenu() {
   })
 
   return (
-    <nav ref={nav} className="main-menu" aria-label={t('nav.main')} onKeyDown={onKeyDown} onBlur={onBlur}>
+    <nav ref={nav} className="main-menu" aria-label={t('nav.main')} onBlur={onBlur}>
       <button
         type="button"
         className="menu-button"
