@@ -29,6 +29,7 @@ test('a share sheet in a place kept for it, an address without a clipboard', asy
   await page.addInitScript(() => {
     Object.defineProperty(navigator, 'clipboard', { value: undefined })
     Object.defineProperty(navigator, 'share', {
+      configurable: true,
       value: async (data: ShareData) => void document.body.setAttribute('data-shared', JSON.stringify(data)),
     })
   })
@@ -45,6 +46,19 @@ test('a share sheet in a place kept for it, an address without a clipboard', asy
   const url = baseURL + paths.course(first.slug)
   await share.click()
   await expect(page.locator('body')).toHaveAttribute('data-shared', JSON.stringify({ title: titleOf(first), url }))
+  const told = page.getByRole('status').filter({ hasText: url })
+  for (const name of ['AbortError', 'NotAllowedError']) {
+    // As after Cancel, and as in the browser of an app that cannot share (diplodoc-platform/components#759).
+    await page.evaluate((error) => {
+      const value = async () => Promise.reject(new DOMException('no', error))
+      Object.defineProperty(Navigator.prototype, 'share', { value, configurable: true })
+      Reflect.deleteProperty(navigator, 'share')
+    }, name)
+    await share.click()
+    await expect(told).toHaveCount(name === 'AbortError' ? 0 : 1)
+  }
+  await page.reload()
+  await expect(told).toHaveCount(0)
   await copy.click()
-  await expect(page.getByRole('status').filter({ hasText: url })).toBeVisible()
+  await expect(told).toBeVisible()
 })

@@ -73,7 +73,7 @@ export default function DetailPage(item: DetailPageData) {
               <bdi dir="ltr">{phone.number}</bdi>
             </p>
           )}
-          <ShareLinks title={isolate(title.text, locale, title.locale)} />
+          <ShareLinks key={locale} title={isolate(title.text, locale, title.locale)} />
         </div>
         {item.image && <Picture name={item.image} sizes="(min-width: 44rem) 42rem, 92vw" isFirst />}
         <TagLinks tags={item.tags} />

@@ -16,8 +16,12 @@ export function ShareLinks({ title }: { title: string }) {
     ['telegram', `https://t.me/share/url?${query({ url, text: title })}`],
     ['facebook', `https://www.facebook.com/sharer/sharer.php?${query({ u: url })}`],
   ] as const
-  // The rejection is ignored, because `share` also rejects if the visitor cancels.
-  const share = () => void navigator.share({ title, url: ownAddress() }).catch(() => undefined)
+  const [outcome, copy] = useCopy()
+  // Some apps' browsers have `share` and refuse it. The address is then copied, unless the visitor has cancelled.
+  const share = () =>
+    void navigator.share({ title, url: ownAddress() }).catch(({ name }: Error) => {
+      if (name !== 'AbortError') return copy()
+    })
   return (
     <section className="share" aria-labelledby="share">
       <h2 id="share">{t('share.title')}</h2>
@@ -36,7 +40,7 @@ export function ShareLinks({ title }: { title: string }) {
           </li>
         ))}
         <li className="share-copy">
-          <CopyLinkButton key={pathname} />
+          <CopyLinkButton outcome={outcome} onCopy={copy} />
         </li>
       </ul>
       {/* Without script the address is shown, to be copied by hand. */}
@@ -67,10 +71,11 @@ const ownAddress = () => location.origin + location.pathname
 /** The time for which the button says that the address was copied, in milliseconds. */
 const copiedTime = 4_000
 
-/** Copies the page's address. If the browser refuses, the address is shown, to be copied by hand. */
-function CopyLinkButton() {
-  const { t } = useSite()
-  const [outcome, setOutcome] = useState<'copied' | 'refused'>()
+type Outcome = 'copied' | 'refused' | undefined
+
+/** Copies the page's address, and tells for a while whether the browser has refused. */
+function useCopy(): [Outcome, () => Promise<void>] {
+  const [outcome, setOutcome] = useState<Outcome>()
 
   // Removes the message after a while. Otherwise a second copy would not change it, and screen readers announce only changes.
   useEffect(() => {
@@ -88,9 +93,17 @@ function CopyLinkButton() {
       setOutcome('refused')
     }
   }
+  return [outcome, copy]
+}
+
+type CopyLinkProps = { outcome: Outcome; onCopy: () => Promise<void> }
+
+/** Copies the page's address. If the browser refuses, the address is shown, to be copied by hand. */
+function CopyLinkButton({ outcome, onCopy }: CopyLinkProps) {
+  const { t } = useSite()
   return (
     <>
-      <button type="button" className="chip" onClick={() => void copy()} title={t('share.copy')}>
+      <button type="button" className="chip" onClick={() => void onCopy()} title={t('share.copy')}>
         <Icon name={outcome === 'copied' ? 'check' : 'link'} />
       </button>
       <span role="status" className="share-status">
