@@ -124,7 +124,7 @@ function ItemList({ cards, total, pathOf }: { cards: CardItem[]; total: number; 
   return (
     <>
       {/* biome-ignore-start lint/a11y: the link itself is reached by keyboard */}
-      <div className="item-list" ref={cardList} onClick={followCard}>
+      <div className="item-list" ref={cardList} onClick={followCard} onAuxClick={followCard} onMouseDown={followCard}>
         {cards.map((item, index) => (
           <Card
             key={item.slug}
@@ -150,11 +150,19 @@ function ItemList({ cards, total, pathOf }: { cards: CardItem[]; total: number; 
   )
 }
 
-/** Follows a card's link after a click on a text above it (`item-list.css`), unless the click ends a selection. */
-function followCard({ target, nativeEvent }: ReactMouseEvent<HTMLElement>): void {
+/**
+ * Follows a card's link after a click on a text above it (`item-list.css`), unless the click ends a selection. The middle button and
+ * Ctrl open it in a new tab. Firefox ignores events of a script that ask for that.
+ */
+function followCard(event: ReactMouseEvent<HTMLElement>): void {
+  const { target, type, button, ctrlKey, metaKey, nativeEvent } = event
   const text = (target as Element).closest('.card-facts, .card-excerpt')
-  if (!text || !getSelection()?.isCollapsed) return
-  text.closest('.card')?.querySelector('.card-link')?.dispatchEvent(new MouseEvent('click', nativeEvent))
+  const link = text?.closest('.card')?.querySelector<HTMLAnchorElement>('.card-link')
+  if (!link || button === 2 || !getSelection()?.isCollapsed) return
+  // Stops Windows from scrolling the page by the mouse, as it does by the middle button where no link is.
+  if (type === 'mousedown') return void (button && event.preventDefault())
+  if (button || ctrlKey || metaKey) window.open(link.href, '_blank', 'noopener')
+  else link.dispatchEvent(new MouseEvent('click', nativeEvent))
 }
 
 function EmptyList() {

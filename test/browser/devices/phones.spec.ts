@@ -157,6 +157,15 @@ test(
     expect(await selected()).toContain(excerpt.slice(5))
     await expect(page).toHaveURL(paths.courses())
 
+    // Over the text, too, the middle button and Ctrl open a new tab (mozilla/addons#8977).
+    await page.evaluate(() => getSelection()?.empty())
+    for (const press of [() => from.click({ button: 'middle' }), () => from.click({ modifiers: ['Control'] })]) {
+      const opened = page.waitForEvent('popup')
+      await press()
+      await (await opened).close()
+      await expect(page).toHaveURL(paths.courses())
+    }
+
     // A press that selects nothing follows the link.
     await page.mouse.click((start?.x ?? 0) + 20, (start?.y ?? 0) + 10)
     await expect.poll(selected).toBe('')
