@@ -17,6 +17,9 @@ export function refreshOnReturn(client: QueryClient, reload: () => Promise<void>
     await reload()
   }
 
+  // For Back and for a restored tab, a browser shows what its HTTP cache has, however old that is (discourse/discourse#42207).
+  const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  if (navigation?.type === 'back_forward' && navigation.transferSize === 0) void reload()
   addEventListener('online', () => void onOnline())
   addEventListener('pageshow', ({ persisted }) => persisted && void reload())
   document.addEventListener('visibilitychange', () => {

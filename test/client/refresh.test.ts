@@ -40,6 +40,16 @@ test('the network’s return asks again: calls that hang, shown queries, missing
 })
 
 test.each([
+  ['back_forward', 0, 1],
+  ['back_forward', 300, 0],
+  ['reload', 0, 0],
+  ['navigate', 0, 0],
+])('a new document of the kind %s with %i bytes from the network is reloaded %i times', (type, transferSize, times) => {
+  vi.stubGlobal('performance', { getEntriesByType: () => [{ type, transferSize }] })
+  expect(page().reload).toHaveBeenCalledTimes(times)
+})
+
+test.each([
   ['from the back and forward cache', 1, { persisted: true }],
   ['as a new document', 0, { persisted: false }],
   ['after four minutes in the background', 0, 4],
