@@ -9,6 +9,9 @@ import type { Api } from './api'
 /** Longer texts go to IndexedDB, because local storage holds only some 5 million characters for the whole origin. */
 const maxCharacters = 2_000_000
 
+/** The longest wait for IndexedDB, in milliseconds. It may never answer, such as in Safari (jakearchibald/idb-keyval#180). */
+const longestRead = 1_000
+
 /** The home data and its fetch time in milliseconds since 1970, which is 0 if it is unknown. */
 export type StoredHome = { home: HomeData; at: number }
 
@@ -17,7 +20,12 @@ export type HomeStorage = ReturnType<typeof createHomeStorage>
 /** Stores in local storage, or in IndexedDB if the text is too long or local storage is full. `read` and `write` never reject. */
 export function createHomeStorage(local: () => Storage, database = openDatabase) {
   async function get(key: string): Promise<unknown> {
-    return attempt(() => local().getItem(key)) ?? (await database()).get(key)
+    const fromDatabase = () =>
+      Promise.race([
+        database().then((texts) => texts.get(key)),
+        new Promise((resolve) => setTimeout(resolve, longestRead)),
+      ])
+    return attempt(() => local().getItem(key)) ?? fromDatabase()
   }
 
   async function set(key: string, text: string): Promise<void> {

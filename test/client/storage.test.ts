@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { homeQuery } from '../../client/data/queries'
 import { createHomeStorage, storingHome } from '../../client/data/storage'
 import { generateContent } from '../support/generated-content'
@@ -77,6 +77,19 @@ test('reading the stored copy removes nothing that is stored meanwhile', async (
   const { storage } = memory({ lang: '{"courses":' })
   await Promise.all([storage.read(), storage.write(stored.home, stored.at)])
   expect(await storage.read()).toStrictEqual(stored)
+})
+
+test('a database that never answers is as one without home data', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const never = new Promise<never>(() => undefined)
+  const storage = createHomeStorage(
+    () => memory({ 'lang.at': '1' }).local,
+    async () => ({ get: () => never, set: () => never }),
+  )
+  const texts = Promise.all([storage.read(), storage.storedText()])
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(await texts).toStrictEqual([undefined, undefined])
 })
 
 test('home data of more than two million characters goes to IndexedDB, in place of an older text', async () => {
