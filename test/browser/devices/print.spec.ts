@@ -47,6 +47,13 @@ test('a printed course has the institute, a small picture, where to register and
   expect(sheets, `${height} px on ${sheets} sheets`).toBeLessThan(height / sheet.height + 1)
 })
 
+test('a printed list has no control', async ({ page, language: { paths } }) => {
+  await openToPrint(page, paths.courses())
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('article').first()).toBeVisible()
+  await expect(page.locator('button, input, select, summary, nav').filter({ visible: true })).toHaveCount(0)
+})
+
 for (const [state, now] of [
   ['has begun', '2100-01-01'],
   ['is still to come', '2000-01-01'],
