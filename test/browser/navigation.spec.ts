@@ -41,6 +41,17 @@ test('a hash leads to its place, a new page begins at the top', async ({ page, l
   expect((await page.locator('#team').boundingBox())?.y).toBeGreaterThan(40)
 
   await page.evaluate(() => window.scrollTo({ top: 200, behavior: 'instant' }))
+  // A plain link in a text, from which the reader comes back to where it stands (remix-run/react-router#11459).
+  await page.evaluate(() => location.assign('#main'))
+  const scroll = expect.poll(() => page.evaluate(() => window.scrollY))
+  await scroll.toBeLessThan(200)
+  await page.goBack()
+  await scroll.toBe(200)
+  await page.goForward()
+  await scroll.toBeLessThan(200)
+  await page.goBack()
+  await scroll.toBe(200)
+
   await follow(page, 'contentinfo', t('nav.ourMission'))
   await expect(page.getByRole('heading', { level: 1, name: t('mission.title') })).toBeVisible()
   expect(await page.evaluate(() => window.scrollY)).toBe(0)
@@ -67,6 +78,25 @@ test('Back restores the scroll position, also across the language switch', async
   await scroll.toBe(0)
   await page.goBack()
   await scroll.toBe(700)
+})
+
+test('a double click follows one link, not the one that it brings in its place', async ({ page, language }) => {
+  const { t, paths } = language
+  await open(page, paths.courses())
+  const more = page.getByRole('link', { name: t('action.loadMore') })
+  await more.scrollIntoViewIfNeeded()
+  const { x = 0, y = 0, width = 0, height = 0 } = (await more.boundingBox()) ?? {}
+  await page.mouse.move(x + width / 2, y + height / 2)
+  for (const clickCount of [1, 2]) {
+    await page.mouse.down({ clickCount })
+    await page.mouse.up({ clickCount })
+    // The second click is on a card.
+    await expect(page.getByRole('article')).toHaveCount(14)
+  }
+  await follow(page, 'contentinfo', t('nav.ourMission'))
+  await expect(page).toHaveURL(paths.ourMission())
+  await page.goBack()
+  await expect(page).toHaveURL(`${paths.courses()}?show=14`)
 })
 
 test('a tapped page shows its heading first, and never its footer', async ({ page, language: { paths } }) => {
