@@ -87,9 +87,15 @@ export async function buildApp({ config, store, distDir, base, logStream }: AppO
   await app.register(requestLog, { metrics, token: config.metricsToken })
   await app.register(commonHeaders, { config, template })
   if (config.scenarios) localOnly(app, config)
+  const isOn = config.scenarios || config.faults
   const held = config.scenarios && (await import('./api/development/held-calls')).createHeldCalls()
+  const closing = new AbortController()
   // Before `health`, which waits for open responses when the server closes.
-  if (held) app.addHook('preClose', async () => void (await held.release({})))
+  if (isOn)
+    app.addHook('preClose', async () => {
+      closing.abort()
+      await held?.release({})
+    })
   if (config.isDevelopment) {
     const { development } = await import('./api/development/development')
     await app.register(development, { store, siteUrl: config.developmentUrl })
@@ -101,8 +107,7 @@ export async function buildApp({ config, store, distDir, base, logStream }: AppO
   // Development and tests
   if (config.isDevelopment) app.get('/__drift', async () => ({ drifts: drift?.list() ?? [] }))
   if (config.faults) app.log.warn({ faults: config.faults.description }, 'FAULTS: answers of the API fail on purpose')
-  const isOn = config.scenarios || config.faults
-  const scenariosOf = isOn ? await startScenarios(app, { config, store, held }) : undefined
+  const scenariosOf = isOn ? await startScenarios(app, { config, store, held, closing: closing.signal }) : undefined
 
   // Routes
   const homeVersions = createHomeVersions(config.cacheDir, (text) => app.log.warn(text))

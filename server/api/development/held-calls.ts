@@ -75,9 +75,12 @@ export function createHeldCalls(limits = { maxHeld, maxHold }) {
       return end
     },
     list: () => Array.from(held.values(), ({ call }) => call),
-    /** Releases the calls that fit. Waits up to `within` milliseconds for the first of them, and returns their number. */
-    release: async ({ within = 0, ...asked }: Release): Promise<number> => {
-      const signal = AbortSignal.timeout(within)
+    /**
+     * Releases the calls that fit. Waits up to `within` milliseconds for the first of them, at most until the server closes, and returns
+     * their number.
+     */
+    release: async ({ within = 0, ...asked }: Release, closing?: AbortSignal): Promise<number> => {
+      const signal = AbortSignal.any([AbortSignal.timeout(within), ...(closing ? [closing] : [])])
       const find = () => Array.from(held.values()).filter(({ call }) => fits(call, asked))
       while (find().length === 0 && !signal.aborted) await once(changes, 'held', { signal }).catch(() => undefined)
       const found = find()
@@ -108,13 +111,13 @@ function fits(call: HeldCall, { slug, payload, ...fields }: Release): boolean {
 }
 
 /** Lists the held calls at `/__requests/held`, and releases them by `POST /__requests/release`. */
-export function heldCalls(app: FastifyInstance, calls: HeldCalls): void {
+export function heldCalls(app: FastifyInstance, calls: HeldCalls, closing: AbortSignal): void {
   app.get('/__requests/held', async () => ({ held: calls.list() }))
   app.post('/__requests/release', async ({ body }) => {
     const asked = body ?? {}
     const violations = check(asked)
     if (violations.length > 0) throw invalid('The release does not fit', violations, '/')
-    const released = await calls.release(asked as Release)
+    const released = await calls.release(asked as Release, closing)
     if (released > 0) return { released }
     // A misspelt slug would otherwise leave a call held without a word.
     const others = calls.list().map(({ id, operation, payload }) => `#${id} ${callInWords(operation, payload)}`)

@@ -11,11 +11,16 @@ import { failureInWords, readVerification, verify } from './verify'
 const maxText = 4_000
 
 /** Records API calls and lists them at `/__requests`. Not used without scenarios, because its hooks slow down requests. */
-export function requests(app: FastifyInstance, { isDevelopment }: Pick<Config, 'isDevelopment'>): void {
+export function requests(
+  app: FastifyInstance,
+  { isDevelopment }: Pick<Config, 'isDevelopment'>,
+  closing: AbortSignal,
+): void {
   const calls: RecordedCall[] = []
   const recorded = new EventEmitter().setMaxListeners(0)
   const answers = new WeakMap<FastifyRequest, string>()
   let count = 0
+  const until = (milliseconds: number) => AbortSignal.any([AbortSignal.timeout(milliseconds), closing])
   const nextCall = (signal: AbortSignal) => once(recorded, 'call', { signal }).catch(() => undefined)
   const isApi = ({ url }: FastifyRequest) => /^\/api(?:[/?]|$)/.test(url)
 
@@ -41,14 +46,14 @@ export function requests(app: FastifyInstance, { isDevelopment }: Pick<Config, '
     checkQuery(query, [...Object.keys(filters), 'format', 'atLeast', 'within'])
     const find = () => calls.filter((call) => matchesFilter(call, query))
     const { atLeast, within } = query
-    const signal = AbortSignal.timeout(Number(within || 5_000))
+    const signal = until(Number(within || 5_000))
     while (find().length < Number(atLeast) && !signal.aborted) await nextCall(signal)
     const found = find()
     return query.format === 'har' ? harOf(found) : { total: found.length, kept: calls.length, calls: found }
   })
   app.post('/__requests/verify', async ({ body }, reply) => {
     const verification = readVerification(body)
-    const signal = AbortSignal.timeout(verification.within ?? 0)
+    const signal = until(verification.within ?? 0)
     let result = verify(calls, verification)
     while (result.mayChange && !signal.aborted) {
       await nextCall(signal)

@@ -20,7 +20,7 @@ export type Behave = (
 
 type Called = { operation: OperationName; key: string }
 
-export function createBehave(app: FastifyInstance, held: HeldCalls | undefined): Behave {
+export function createBehave(app: FastifyInstance, held: HeldCalls | undefined, closing: AbortSignal): Behave {
   const running = new WeakMap<FastifyRequest, Partial<ChosenBehaviour> & { marks: Record<string, string> }>()
 
   app.addHook('onSend', async (request, reply, payload) => {
@@ -41,7 +41,7 @@ export function createBehave(app: FastifyInstance, held: HeldCalls | undefined):
     reply.headers(marks)
     running.set(request, { ...behaviour, marks })
     if (!behaviour) return false
-    const { hold, delay, cut, drop, body, status, retryAfter, by } = behaviour
+    const { hold, hang, delay, cut, drop, body, status, retryAfter, by } = behaviour
     if (cut || body === 'malformed') {
       // Prevents compressed and 304 responses, because half of one of these would be another fault than half of a JSON text.
       delete request.headers['accept-encoding']
@@ -49,8 +49,8 @@ export function createBehave(app: FastifyInstance, held: HeldCalls | undefined):
     }
     const heldUntil = hold && (await held?.hold({ operation, payload: request.body, by, key }, request))
     if (heldUntil) reply.headers(Object.assign(marks, { 'x-held': heldUntil }))
-    const isGone = heldUntil === 'gone' || !(await hasWaited(delay, request))
-    if (isGone || drop) {
+    const isGone = heldUntil === 'gone' || !(await hasWaited(delay, request, closing))
+    if (isGone || drop || (hang && closing.aborted)) {
       reply.hijack()
       request.raw.socket.destroy()
       return true
@@ -69,13 +69,14 @@ export function createBehave(app: FastifyInstance, held: HeldCalls | undefined):
   }
 }
 
-/** Waits. Resolves to false if the client disconnects before the end. */
-export async function hasWaited(milliseconds: number, { raw }: FastifyRequest): Promise<boolean> {
+/** Waits, at most until the server closes. Resolves to false if the client disconnects before the end. */
+export async function hasWaited(milliseconds: number, { raw }: FastifyRequest, closing: AbortSignal): Promise<boolean> {
   if (milliseconds === 0) return true
   const gone = new AbortController()
   const abort = () => gone.abort()
   raw.socket.once('close', abort)
-  const isThere = await wait(milliseconds, true, { signal: gone.signal }).catch(() => false)
+  const signal = AbortSignal.any([gone.signal, closing])
+  const isThere = await wait(milliseconds, true, { signal }).catch(() => !gone.signal.aborted)
   // Removes the listener, because a keep-alive connection also carries later calls.
   raw.socket.off('close', abort)
   return isThere

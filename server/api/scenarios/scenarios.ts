@@ -33,7 +33,13 @@ export type ScenariosOfPage = (
 ) => { source: ContentSource | undefined; now: number | undefined } | undefined
 
 /** `held` is unset on a server without scenarios, on which `FAULTS` alone hold no calls. */
-export type ScenarioOptions = { config: Config; store: Store; held: HeldCalls | undefined }
+export type ScenarioOptions = {
+  config: Config
+  store: Store
+  held: HeldCalls | undefined
+  /** Aborted when the server closes. */
+  closing: AbortSignal
+}
 
 /** The maximum number of cached contents, and of the characters of their JSON texts together. */
 const maxContents = 30
@@ -48,15 +54,18 @@ const maxBytes = 5_000_000
  * likewise; other requests get the scenarios of the whole server. A failing slug such as `error-503` and the variable `FAULTS` are
  * scenarios too. `FAULTS` applies only if no behaviour of another scenario is chosen for a call.
  */
-export function scenarios(app: FastifyInstance, { config, store, held }: ScenarioOptions): ScenariosOfPage | undefined {
+export function scenarios(
+  app: FastifyInstance,
+  { config, store, held, closing }: ScenarioOptions,
+): ScenariosOfPage | undefined {
   const { product, fixturesDir, shippedDir, faults } = config
   const files = createScenarioFiles(fixturesDir, product, shippedDir)
   const contents = new LRUCache<string, Content>({ max: maxContents, maxSize: maxCachedText })
   const { choose, reset } = createChooser()
   // Registered first, so that its hooks record the answers before a behaviour cuts them.
-  if (config.scenarios) requests(app, config)
-  if (held) heldCalls(app, held)
-  const behave = createBehave(app, held)
+  if (config.scenarios) requests(app, config, closing)
+  if (held) heldCalls(app, held, closing)
+  const behave = createBehave(app, held, closing)
   let current = config.scenarios ?? []
 
   /**
@@ -184,7 +193,7 @@ export function scenarios(app: FastifyInstance, { config, store, held }: Scenari
         throw new ContentError(reason)
       }
       const { hold, delay = 0, status, drop, cut, body } = behaviour ?? {}
-      if (hold || !(await hasWaited(Math.min(delay, timeout), request)) || delay > timeout)
+      if (hold || !(await hasWaited(Math.min(delay, timeout), request, closing)) || delay > timeout)
         throw new ContentError(noAnswer, 'timeout')
       if (status === 404) return { data: undefined, by: 'fixtures' }
       if (status !== undefined) throw new ContentError(`answered ${status}`)

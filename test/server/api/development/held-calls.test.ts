@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { OperationName } from '#contract/operations'
 import { currentBuild } from '../../../../scripts/site-build'
@@ -134,6 +135,33 @@ test('a server that closes releases its held calls', async () => {
   const closed = close()
   expect((await answer).status).toBe(200)
   await closed
+})
+
+test.each<[string, behaviour: object, (request: typeof site.request) => Promise<{ status: number }>, outcome: unknown]>(
+  [
+    ['answers a call that would be slow', { delay: 60_000 }, ({ get }) => get('/api/get-blogs'), 200],
+    ['drops a call that hangs', { hang: true }, ({ get }) => get('/api/get-blogs'), 'ECONNRESET'],
+    ['waits for no calls', {}, ({ get }) => get('/__requests?atLeast=9&within=60000'), 200],
+    ['waits for no call to release', {}, ({ post }) => post('/__requests/release').send({ within: 60_000 }), 404],
+  ],
+)('a server that closes %s', async (_, behaviour, ask, outcome) => {
+  const { app, request, close } = await startApp({ config: { scenarios: [] } })
+  await request
+    .put('/__scenarios/own')
+    .send({ description: 'x', behaviour: [behaviour] })
+    .expect(204)
+  await request.put('/__scenarios/current').send({ current: 'own' }).expect(200)
+  const arrived = once(app.server, 'request')
+  const answer = ask(request).then(
+    ({ status }) => status,
+    ({ code }) => code,
+  )
+  await arrived
+  const begin = performance.now()
+  await close()
+  expect(await answer).toBe(outcome)
+  // The server gives open responses 8 s.
+  expect(performance.now() - begin).toBeLessThan(4_000)
 })
 
 test('at most so many calls are held, and each for a limited time', async () => {
