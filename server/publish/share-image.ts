@@ -3,9 +3,10 @@ import type { Sharp, SharpConstructor } from 'sharp'
 import { type Section, type ShareImage, shareImageSize } from '#content/head'
 import { type Locale, locales } from '#contract/locales'
 import { escapeMarkup } from '#contract/markup/escape'
+import { latinDigits } from '#contract/text/unicode'
 
 /** Part of a share image's cache key. Increase it if the design changes, so that the images are drawn again. */
-export const shareImageVersion = 2
+export const shareImageVersion = 3
 
 /** The colours of `client/styles/tokens.css`. */
 const [night, sand, wheat, quiet] = ['#10243a', '#f6f0e4', '#e8b44c', '#c6d0da']
@@ -128,10 +129,29 @@ async function spacingOf(draw: (spacing: number) => Sharp, size: number): Promis
   return Math.round(Math.max(0, spread - smallestGap + size / 8))
 }
 
-/** Matches emoji, which the fonts lack and would show as boxes with numbers, and control characters. */
-const undrawable = /(?:(?![©®™])[\p{Extended_Pictographic}\p{Emoji_Presentation}][\u200d\ufe0f\u20e3]*)+|\p{Cc}/gu
+/** Matches emoji and signs such as arrows, which the fonts lack and would show as boxes with numbers, and control characters. */
+const undrawable =
+  /(?:(?![©®™])[\p{Extended_Pictographic}\p{Emoji_Presentation}][\u200d\ufe0e\ufe0f]*)+|(?![™−∕])[\u2100-\u2bff]|\p{Cc}/gu
 
-/** Prepares a text for Pango's markup: replaces characters that cannot be drawn by spaces, and escapes the others. */
+/** Matches signs without a width of their own that make emoji of other signs. */
+const emojiParts = /\ufe0e|\ufe0f|\u20e3|[\u{e0020}-\u{e007f}]/gu
+
+/** Letters of Persian, Urdu and Kurdish keyboards, which the fonts lack, with the Arabic letters nearest to them. */
+const nearestLetters: Record<string, string> = {
+  ...{ ی: 'ي', ې: 'ي', ے: 'ي', ک: 'ك', ڪ: 'ك', گ: 'ك', ہ: 'ه', ھ: 'ه', ە: 'ه', ۃ: 'ة', پ: 'ب', چ: 'ج', ژ: 'ز' },
+  ...{ ٹ: 'ت', ڈ: 'د', ڑ: 'ر' },
+}
+
+/**
+ * Prepares a text for Pango's markup: replaces characters that cannot be drawn by spaces or others, and escapes all. Texts from PDF
+ * files have a character for each form of a letter.
+ */
 function markupOf(words: string): string {
-  return escapeMarkup(words.replace(undrawable, ' ').replace(/\s+/g, ' ').trim())
+  const drawn = words
+    .replace(/[\ufb50-\ufdff\ufe70-\ufefc]/g, (letter) => letter.normalize('NFKC'))
+    .replace(/[\u0679-\u06d5]/g, (letter) => nearestLetters[letter] ?? letter)
+    .replace(/[۰-۹]+/g, latinDigits)
+    .replace(undrawable, ' ')
+    .replace(emojiParts, '')
+  return escapeMarkup(drawn.replace(/\s+/g, ' ').trim())
 }

@@ -54,6 +54,10 @@ describe('the title of a share image', () => {
       ['A</span><span foreground="#ff0000">B', 'AB', false],
       // The fonts lack emoji.
       ['🎉 Graduation 👩‍💻 day', 'Graduation day', true],
+      ['1️⃣ Python → AI ✔︎', '1 Python AI', true],
+      // Nor have they letters of other keyboards, and those of PDF files.
+      ['کتاب ژ ۱۴', 'كتاب ز 14', true],
+      ['ﺍﻟﺬﻛﺎﺀ ﻻ', 'الذكاء لا', true],
     ] as const)
       expect([title, (await draw({ title })).equals(await draw({ title: other }))]).toEqual([title, isSame])
   })
