@@ -43,8 +43,14 @@ export function pageOfEmbed(address: string): string {
   return address
     .replace(/^(https?:\/\/(?:www\.)?youtube)-nocookie\b/, '$1')
     .replace(/^(https?:\/\/(?:www\.)?youtube\.com\/)embed\/videoseries\b/, '$1playlist')
-    .replace(/^(https?:\/\/(?:www\.)?youtube\.com\/)embed\/([\w-]+).*/, '$1watch?v=$2')
+    .replace(
+      /^(https?:\/\/(?:www\.)?youtube\.com\/)embed\/([\w-]+)(?:\?(?:.*&)?(start=\d+).*)?.*/,
+      (_, site, id, start) => {
+        return `${site}watch?v=${id}${start ? start.replace('start', '&t') : ''}`
+      },
+    )
     .replace(/^(https?:\/\/www\.google\.[a-z.]+\/maps)\/embed\?.*!2d(-?[\d.]+)!3d(-?[\d.]+).*/, '$1?q=$3,$2')
+    .replace(/^(https?:\/\/www\.google\.[a-z.]+\/maps)\/embed\/v1\/\w+\?(?:.*&)?(q=[^&]+).*/, '$1?$2')
     .replace(/^(https?:\/\/(?:www|maps)\.google\.[a-z.]+\/maps\?.*)&output=embed/, '$1')
 }
 

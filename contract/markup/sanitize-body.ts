@@ -1,3 +1,4 @@
+import { decodeEntities } from '#html-reader'
 import { completeAddress } from './body-addresses'
 import { BodyError, maxDepth, maxHtml, maxNodes, maxNodesOfRounds, maxRounds } from './body-limits'
 import { type BodyPlace, createPartOf, type Tell, trapNames } from './body-parts'
@@ -11,7 +12,7 @@ import { shownText } from './plain-text'
  * loses. Throws a BodyError for a body that takes too much work.
  */
 export function sanitizeBody(html: string, imageBase: string, parse: (html: string) => HtmlNode, tell?: Tell): string {
-  let safe = html
+  let safe = isEscaped.test(html) && !html.includes('<') ? decodeEntities(html) : html
   let nodes = 0
   const joinsWords = hasJoinedWords(html)
   for (let round = 0; round < maxRounds; round++) {
@@ -28,16 +29,24 @@ export function sanitizeBody(html: string, imageBase: string, parse: (html: stri
   throw new BodyError(`HTML that ${maxRounds} rounds of corrections do not settle`)
 }
 
+/** Matches a body whose tags a back end has escaped. */
+const isEscaped = /^\s*&lt;(p|div|h[1-6]|ul|ol|table|figure|section|article)\b[\s\S]*&lt;\/\1&gt;\s?$/i
+
 /**
  * Removes null characters and `<?`, which parsers read differently, and replaces lone surrogates, which HTML cannot contain. Makes
  * `form` and `select` unknown elements, which are parsed like a `span`: browser versions parse `select` differently, and the
- * controls of a `form` hide properties of its DOM node. Except for null characters, the places of other characters stay.
+ * controls of a `form` hide properties of its DOM node. Joins the halves of an emoji that Java and JavaScript write as two entities, and
+ * removes the marks of XML's CDATA. Except for null characters, the places of other characters stay.
  */
 function withoutParserTraps(html: string): string {
   return html
     .replace(/\p{Surrogate}/gu, '\ufffd')
     .replaceAll('\0', '')
     .replace(/<\?[^>]*/g, ({ length }) => '<!'.padEnd(length, 'x'))
+    .replace(/<!\[CDATA\[|\]\]>/g, ({ length }) => ' '.repeat(length))
+    .replace(/&#(5[5-6]\d{3});&#(5[67]\d{3});/g, (pair, high, low) => {
+      return `&#${String(((high & 0x3ff) << 10) + (low & 0x3ff) + 0x10000).padStart(pair.length - 3, '0')};`
+    })
     .replace(/<(\/?)(form|select)(?=[\s/>])/gi, (_, slash, name) => `<${slash}${trapNames[name.toLowerCase()]}`)
 }
 

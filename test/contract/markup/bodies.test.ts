@@ -133,13 +133,14 @@ const framed = (src: string, page: string): Row => [
 const inText = (text: string, shown: string): Row => [`<p>${text}</p>`, `<p>${shown}</p>`, '']
 
 const addresses: Row[] = [
-  framed('https://www.youtube.com/embed/a-b_c?rel=0&amp;start=90', watch),
+  framed('https://www.youtube.com/embed/a-b_c?rel=0&amp;start=90', `${watch}&amp;t=90`),
   framed('//www.youtube-nocookie.com/embed/a-b_c', watch),
   framed(
     'https://www.youtube.com/embed/videoseries?si=x&amp;list=PL1',
     'https://www.youtube.com/playlist?si=x&amp;list=PL1',
   ),
   framed(`${map}/embed?pb=!1m18!1m12!1m3!1d3253.4!2d35.79!3d35.52!2m3!1f0`, `${map}?q=35.52,35.79`),
+  framed(`${map}/embed/v1/place?key=k&amp;q=Latakia`, `${map}?q=Latakia`),
   framed('https://maps.google.com/maps?q=Latakia&amp;output=embed', 'https://maps.google.com/maps?q=Latakia'),
   framed('https://player.vimeo.com/video/1', 'https://player.vimeo.com/video/1'),
   framed('about:blank" data-src="//film.example/1', film),
@@ -223,6 +224,11 @@ const texts: Row[] = [
     '',
   ],
   ['<p>a</p>\n\nb\n\nc', '<p>a</p>\n\nb\n\nc', ''],
+  // A back end has escaped the tags, or left the marks of XML, or halves of emoji.
+  ['&lt;p&gt;a &amp;amp; b&lt;/p&gt;\n', '<p>a &amp; b</p>\n', ''],
+  ['&lt;p&gt; and <b>&lt;/p&gt;</b>', '&lt;p&gt; and <b>&lt;/p&gt;</b>', ''],
+  ['<![CDATA[<p>a</p>]]>', '         <p>a</p>   ', ''],
+  ['<p>&#55357;&#56832; &#55357;</p>', '<p>😀 \ufffd</p>', ''],
   ['<p>a\u2028b</p><li>c\u2029d</li>', '<p>a<br>b</p><li>c<br>d</li>', ''],
   ['<p>a\ufffc b \uf0b7 c \uf0fc</p>', '<p>a b • c •</p>', ''],
   ['<p>a&nbsp;b&nbsp;<b>c&nbsp;d</b>&nbsp;e f</p>', '<p>a b <b>c d</b> e f</p>', ''],
