@@ -26,7 +26,7 @@ export function hitsOf(term: Term, tier: Tier, list: unknown[], locale: Locale):
       term.words.map((word) => matches(word, tier.looseness, summary, body)),
     )
     if (tier.looseness === 'exact') continue
-    for (const phrase of term.synonyms)
+    for (const phrase of [...term.synonyms, ...term.apart])
       addPhrase(
         hits,
         phrase.map((stems) => ({ inSummaries: ofStems(stems, summary), inBodies: body ? ofStems(stems, body) : [] })),

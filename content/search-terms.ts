@@ -22,8 +22,14 @@ export type QueryWord = Word & {
   corrections: Set<string>
 }
 
-/** A word of the query, or a few words in a row that the table of synonyms has as a phrase. */
-export type Term = { words: QueryWord[]; synonyms: Phrase[] }
+/**
+ * A word of the query, or a few words in a row that the table of synonyms has as a phrase. `apart` has the pairs of words that one word may
+ * be without a space, as "deeplearning" is.
+ */
+export type Term = { words: QueryWord[]; synonyms: Phrase[]; apart: Phrase[] }
+
+/** The least number of letters of each of two words between which a space is missing. Shorter parts mean little. */
+const minApart = 4
 
 /**
  * Splits a query into what is searched for. Words that say nothing are left out, unless the query has no others. Returns an empty list if
@@ -41,11 +47,16 @@ export function termsOf(query: string): Term[] {
     // A text may have the words of "deep-learning" apart.
     const parts = own.length === 1 ? (own[0]?.split(/[-–/]/).filter(Boolean) ?? []) : []
     const apart = parts.length > 1 ? [parts.map(stemsOf)] : []
-    const term = { words: own.map(queryWord), synonyms: [...synonyms, ...apart] }
+    const term = { words: own.map(queryWord), synonyms: [...synonyms, ...apart], apart: pairsIn(own.join(' ')) }
     ;(isLeftOut ? ignored : terms).set(own.join(' '), term)
     index += length
   }
   return [...(terms.size > 0 ? terms : ignored).values()].slice(0, maxTerms)
+}
+
+function pairsIn(word: string): Phrase[] {
+  const ends = Array.from(word.slice(2 * minApart - 1), (_, index) => index + minApart)
+  return word.includes(' ') ? [] : ends.map((end) => [stemsOf(word.slice(0, end)), stemsOf(word.slice(end))])
 }
 
 function queryWord(word: string): QueryWord {

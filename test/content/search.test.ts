@@ -100,11 +100,17 @@ describe('searching', () => {
     ['en', ['مخطوطه'], ['odd'], { inBodies: true }],
     ['ar', ['zero'], ['python'], { inOtherLanguage: true }],
     ['ar', ['بايثزن'], ['python'], { instead: 'بايثون' }],
+    // A space may be missing.
+    ['en', ['machinelearning', 'machinelearnings'], ['ml']],
+    ['en', ['swimming machinelearning'], ['ml'], { isPartial: true }],
+    ['ar', ['برمجةالأطفال', 'برمجهالاطفال'], ['kids']],
     // Words that say nothing are left out.
     ['en', ['a course about machine learning'], ['ml']],
     ['ar', ['بدي دورة عن بايثون', 'كورس بايثون'], ['python']],
     // Synonyms, in both languages, and names of tags.
     ['en', ['children programming'], ['kids']],
+    ['en', ['Phyton', 'bython'], ['python']],
+    ['en', ['A.I.'], ['ml']],
     ['en', ['بايثون', 'zero بايثون', 'البايثونات'], ['python']],
     ['ar', ['كود للولاد', 'برمجة لولاد صغار'], ['kids']],
     ['ar', ['ذكاء صنعي', 'الذكاء الاصطناعي', 'artificial intelligence'], ['ml']],
