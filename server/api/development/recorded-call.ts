@@ -37,6 +37,8 @@ export function describeCall(request: FastifyRequest, reply: FastifyReply) {
     from: origins.find((origin) => origin === told) ?? (isAnswered ? 'fixtures' : 'refused'),
     milliseconds: Math.round(reply.elapsedTime * 100) / 100,
     bytes: Number(reply.getHeader('content-length') ?? 0),
+    // Empty for a call without an answer.
+    type: String(reply.getHeader('content-type') ?? ''),
     curl: curlLine(request, reply),
   }
 }

@@ -14,7 +14,7 @@ export const filters: Record<string, (call: RecordedCall, value: string) => bool
   q: ({ url, payload = '', answer }, text) =>
     `${url} ${JSON.stringify(payload)} ${answer}`.toLowerCase().includes(text.toLowerCase()),
   operation: (call, name) => call.operation === name,
-  method: (call, name) => call.method === name,
+  method: (call, name) => call.method === name.toUpperCase(),
   slug: ({ payload }, slug) => isObject(payload) && payload.slug === slug,
   status: (call, text) => new RegExp(`^${text.replace(/\D/g, '.')}$`).test(String(call.status)),
   from: (call, origin) => call.from === origin,
@@ -30,10 +30,12 @@ export const StatusText = Type.String({
   description: 'a status such as 503 or 5xx',
 })
 
+const methods = ['GET', 'POST', 'HEAD', 'OPTIONS', 'PUT', 'PATCH', 'DELETE']
+
 /** The fields by which the calls of a query and of a verification are found. */
 export const callFields = {
   operation: Type.Enum([...operationNames]),
-  method: Type.String(),
+  method: Type.Enum([...methods, ...methods.map((name) => name.toLowerCase())]),
   slug: Type.String(),
   from: Type.Enum([...origins]),
   scenario: Type.String(),

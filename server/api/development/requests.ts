@@ -81,6 +81,8 @@ function shortBody(body: unknown): string {
   return text.length > maxText ? `${text.slice(0, maxText)}…` : text
 }
 
+const jsonType = { name: 'content-type', value: 'application/json' }
+
 /** The calls, oldest first, as an HTTP Archive (HAR 1.2), which the developer tools of browsers can open. */
 function harOf(calls: RecordedCall[]) {
   const entries = calls.toReversed().map((call) => ({
@@ -93,8 +95,8 @@ function harOf(calls: RecordedCall[]) {
       headersSize: -1,
       bodySize: -1,
       cookies: [],
-      headers: [],
-      queryString: [],
+      headers: call.payload === undefined ? [] : [jsonType],
+      queryString: Array.from(new URLSearchParams(call.url.split('?')[1]), ([name, value]) => ({ name, value })),
       ...(call.payload !== undefined && {
         postData: { mimeType: 'application/json', params: [], text: JSON.stringify(call.payload) },
       }),
@@ -106,9 +108,9 @@ function harOf(calls: RecordedCall[]) {
       redirectURL: '',
       headersSize: -1,
       cookies: [],
-      headers: [],
+      headers: call.type ? [{ name: 'content-type', value: call.type }] : [],
       bodySize: call.bytes,
-      content: { size: call.bytes, mimeType: 'application/json', text: call.answer },
+      content: { size: call.bytes, mimeType: call.type || 'x-unknown', text: call.answer },
     },
     cache: {},
     timings: { send: 0, wait: call.milliseconds, receive: 0 },

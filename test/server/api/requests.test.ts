@@ -106,6 +106,7 @@ test.each<[query: string, hint: string, ofDelete?: string]>([
   ['operation=get-course', 'found the string "get-course"'],
   ['opration=course', 'Nearest: operation'],
   ['from=scenarios', 'found the string "scenarios"'],
+  ['method=PSOT', 'found the string "PSOT"'],
   ['status=(', 'a status such as 503 or 5xx'],
   ['since=2026-13-45', "a call's number or an ISO time"],
   ['key=a&key=b', 'found a list of 2'],
@@ -152,6 +153,7 @@ test('calls are found by each of their fields, waited for and forgotten', async 
     ['&from=scenario', 3],
     ['&q=NO-SUCH&status=4xx', 2],
     ['&key=a', 2],
+    ['&method=post', 3],
     ['&scenario=one-item&status=4xx', 2],
     [`&since=${number}`, 1],
   ] as const)
@@ -170,9 +172,18 @@ test('calls are found by each of their fields, waited for and forgotten', async 
 test('calls are given as an HTTP archive', async () => {
   const { request } = await development()
   await call(request, 'course', { slug: 'nothing' })
+  await request.get('/api/get-blogs?a=1&b=%D8%A8')
   const { body } = await request.get('/__requests?format=har').expect(200)
   expect(body.log.version).toBe('1.2')
   const url = expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/api\/get-course$/)
   const sent = { method: 'POST', url, postData: { text: '{"slug":"nothing"}' } }
-  expect(body.log.entries).toMatchObject([{ request: sent, response: { status: 404 } }])
+  const typeOf = (value: string) => ({ headers: [{ name: 'content-type', value }], content: { mimeType: value } })
+  const queryString = [
+    { name: 'a', value: '1' },
+    { name: 'b', value: 'ب' },
+  ]
+  expect(body.log.entries).toMatchObject([
+    { request: sent, response: { status: 404, ...typeOf('application/problem+json; charset=utf-8') } },
+    { request: { method: 'GET', queryString }, response: typeOf('application/json; charset=utf-8') },
+  ])
 })
