@@ -46,6 +46,12 @@ const formatReaders = {
   // MySQL's zero date, the same date after PHP has calculated with it, and the zero date of .NET and Go.
   'zero-date': (value) =>
     typeof value === 'string' && /^(?:0000-00-00|-0001-11-30|0001-01-01)/.test(value) ? undefined : value,
+  // People type addresses without "https://", and WordPress's Advanced Custom Fields send an object.
+  link: (value) => {
+    const address = isObject(value) ? value.url : value
+    if (typeof address !== 'string') return value
+    return address.trim().replace(/^(?:\/\/)?(?=(?:[^\s/:@.?#]+\.)+\p{L}{2,}(?:[/?#]|$))/u, 'https://')
+  },
   // WordPress's Advanced Custom Fields send false.
   'no-picture': (value) => (value === null || value === false || (isObject(value) && value.data === null) ? '' : value),
   missing: (value) => (isNothing(value) ? undefined : value),
@@ -106,6 +112,7 @@ const formats: { [Type in FieldType]?: FormatId[] } = {
   reference: ['reference', 'text'],
   html: ['text'],
   text: ['text', 'entity'],
+  link: ['link'],
   picture: ['no-picture', 'picture-path', 'picture'],
 }
 

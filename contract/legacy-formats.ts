@@ -65,6 +65,12 @@ export const legacyFormats = {
     examples: ['"date": "0000-00-00 00:00:00"'],
     readAs: 'no such field',
   },
+  link: {
+    name: 'a link without https://, or as an object',
+    expected: 'an http(s) address',
+    examples: ['"registration_link": "forms.gle/a"', '"link": { "title": "More", "url": "https://example.org/" }'],
+    readAs: '`"https://forms.gle/a"`',
+  },
   'no-picture': {
     name: 'null for an item without a picture',
     expected: 'a file name in the images folder',

@@ -154,6 +154,8 @@ const warnings: Record<string, Hooks> = {
     inFirst('courses', {
       date: '0000-00-00 00:00:00',
     }),
+  'format.link courses.registration_link (homeData, coursesByCategory, courseById, course) | an http(s) address | forms.gle/a':
+    inFirst('courses', { registration_link: 'forms.gle/a' }),
   'format.no-picture blogs.image (homeData, blogs, blog, blogById) | a file name | null': inFirst('blogs', {
     image: null,
   }),

@@ -77,6 +77,23 @@ const rows: Record<keyof typeof legacyFormats, Row[]> = {
     ),
     ['coursesByCategory', { courses: [{ date: '0001-01-01T00:00:00Z' }] }, { courses: [{}] }, '/courses/0/date'],
   ],
+  link: [
+    ...[
+      'forms.gle/a',
+      '//forms.gle/a',
+      ' https://forms.gle/a\n',
+      { title: 'a', url: 'https://forms.gle/a', target: '' },
+    ].map(
+      (link): Row => [
+        'course',
+        { registration_link: link },
+        { registration_link: 'https://forms.gle/a' },
+        '/registration_link',
+      ],
+    ),
+    ['blogs', [{ link: 'www.example.org?a=b.c' }], [{ link: 'https://www.example.org?a=b.c' }], '/0/link'],
+    ['event', { link: 'موقع.سوريا' }, { link: 'https://موقع.سوريا' }, '/link'],
+  ],
   'no-picture': [
     ['event', { image: null }, { image: '' }, '/image'],
     ['homeData', [{ team: [{ image: null }] }], [{ team: [{ image: '' }] }], '/0/team/0/image'],
@@ -216,6 +233,18 @@ const unread: Record<keyof typeof legacyFormats, unknown[]> = {
   ],
   nothing: [0, false, [], {}],
   'zero-date': ['1970-01-01', '0000', 0],
+  link: [
+    'nowhere',
+    'soon.',
+    'a b.org',
+    'mailto:a@b.org',
+    'javascript:alert(1).org',
+    'a@b.org',
+    '/a.org',
+    '+963 944',
+    7,
+    {},
+  ],
   'no-picture': ['', 0, true, []],
   missing: [0, 'none', [null], { success: true }, { slug: '' }],
   nested: [{ slug: 'a' }, { x: { slug: 'a' }, y: { slug: 'b' } }, { errors: { slug: ['Required.'] } }, { a: { b: 1 } }],
