@@ -68,3 +68,9 @@ export function withoutInvisible(address: string): string {
     .trim()
     .replace(/^[\u200c\u200d]|[\u200c\u200d]$/g, '')
 }
+
+/** The text of a link, mail address or phone number as it is meant, without invisible signs, and with digits that phones dial. */
+export function plainAddress(text: string, type: string): string {
+  if (type === 'phone') return withoutInvisible(latinDigits(text))
+  return type === 'link' || type === 'email' ? withoutInvisible(text) : text
+}

@@ -228,6 +228,12 @@ describe('--fix', () => {
     ['no or empty slugs', 'blogs', [{ slug: undefined }, { slug: '' }], [{ slug: 'a' }, { slug: 'a-2' }]],
     ['quoted booleans', 'news', [{ ugarit_news: 'True' }], [{ ugarit_news: true }]],
     ['null for an absent field', 'blogs', [{ link: null, x: null }], [{ x: null }]],
+    [
+      'invisible signs of addresses, and Arabic digits',
+      'courses',
+      [{ category: 'python', tags: [], registration_link: '\u202ahttps://a.example/\u200f', count: '٤٠' }],
+      [{ category: 'python', tags: [], registration_link: 'https://a.example/', count: 40 }],
+    ],
     ['a missing list', 'courses', [{ category: 'python' }], [{ category: 'python', tags: [] }]],
   ]
 

@@ -1,6 +1,7 @@
 import type { ItemField } from '#contract/fields'
 import { objectsIn } from '#contract/json'
 import { locales } from '#contract/locales'
+import { plainAddress } from '#contract/text/unicode'
 import { Input } from '../../../client/widgets/Input'
 import { Check, Select, Tool } from '../Controls'
 import { useEditor } from '../drafts'
@@ -79,6 +80,10 @@ export function FieldInput({ field, value, error, path, violations, onChange }: 
     return <Input {...input} as="textarea" rows={3} hint={say('onePerLine')} onBlur={tidy} />
   }
   const isLatin = type === 'link' || type === 'date' || type === 'slug'
+  const tidy = () => {
+    const plain = plainAddress(text, type)
+    if (plain !== text) setText(plain)
+  }
   const inputTypes = { link: 'url', email: 'email', phone: 'tel' } as const
   return (
     <Input
@@ -86,6 +91,7 @@ export function FieldInput({ field, value, error, path, violations, onChange }: 
       {...(language ?? (isLatin && { dir: 'ltr' }))}
       type={isNumber ? 'number' : (inputTypes[type as keyof typeof inputTypes] ?? 'text')}
       required={isRequired}
+      {...(type in inputTypes && { onBlur: tidy })}
       {...(isTime && { type: 'datetime-local', value: time, hint: say('damascusTime') })}
     />
   )
