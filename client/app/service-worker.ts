@@ -177,7 +177,10 @@ async function pageData(event: Fetching): Promise<Response> {
 async function page(event: Fetching, path: string): Promise<Response> {
   const address = addressOf(event.request)
   const answer = fetchPage(event, address)
-  const cached = await cachedPage(event.request, address)
+  const match = cachedPage(event.request, address)
+  // Does not wait for the cache once the network has answered, because the cache may hang until the browser ends (mdn/yari#8022).
+  const matchIfFailed = (fresh?: Response) => (fresh && !isFailure(fresh) ? undefined : match)
+  const cached = await Promise.race([match, answer.then(matchIfFailed, () => match)])
   if (cached) return cached
   const timeout = new Promise<undefined>((resolve) => setTimeout(resolve, pageTimeout, undefined))
   const first = await Promise.race([answer, timeout]).catch(() => undefined)
@@ -256,16 +259,12 @@ async function appShell(path: string): Promise<Response | undefined> {
 }
 
 /** File names contain content hashes, so a cached file is right whatever version stored it. */
-async function asset({ request }: Fetching): Promise<Response> {
-  const cached = await caches.match(request, { ignoreVary: true }).catch(() => undefined)
+async function asset(event: Fetching): Promise<Response> {
+  const cached = await caches.match(event.request, { ignoreVary: true }).catch(() => undefined)
   if (cached) return cached
-  const answer = await fetch(request)
-  if (!isFile(answer)) return answer
-  const copy = answer.clone()
-  // A file that cannot be stored is still sent to the page.
-  await caches
-    .open(siteCache)
-    .then((cache) => cache.put(request, copy))
-    .catch(() => undefined)
+  const answer = await fetch(event.request)
+  const store = async (copy: Response) => (await caches.open(siteCache)).put(event.request, copy)
+  // The page does not wait until the file is stored. A file that cannot be stored is still sent to the page.
+  if (isFile(answer)) event.waitUntil(store(answer.clone()).catch(() => undefined))
   return answer
 }
