@@ -9,6 +9,7 @@ const formats: { [Type in FieldType]?: (value: unknown, pictures: string) => unk
   number: String,
   flag: (value) => (value ? 1 : '0'),
   date: (value) => String(value).replace('T', ' '),
+  link: (url) => ({ title: '', url, target: '' }),
   picture: (value, pictures) => (value === '' ? null : pictures + encodeURIComponent(String(value))),
   text: (value) => String(value).replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll("'", '&#39;'),
   texts: (value) => {
