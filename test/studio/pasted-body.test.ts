@@ -155,6 +155,11 @@ test('emoji that a messenger shows as pictures, and formulas of Wikipedia, are k
   })
 })
 
+test('a block of code has no name of its language and no button', () => {
+  const html = '<pre><div><span>python</span><button>Copy</button></div><code>\ndef f():\n  <b>pass</b></code></pre>'
+  expect(pastedBody(html).html).toBe('<pre>def f():\n  pass</pre>')
+})
+
 test('lists of Quill keep their kinds', () => {
   const html = '<div><ol><li data-list="bullet">a</li><li data-list="ordered" class="ql-indent-1">b</li></ol></div>'
   const lines = ['<ul>', '  <li>a', '    <ol>', '      <li>b</li>', '    </ol>', '  </li>', '</ul>']

@@ -10,6 +10,7 @@ import { isVisible, type List, listHtml, paragraphsOf, trimmed } from './pasted-
 import {
   all,
   attributesText,
+  codeIn,
   frames,
   groups,
   hasBlock,
@@ -22,7 +23,6 @@ import {
   numberingOf,
   officeLevelOf,
   partsOf,
-  rawText,
   safeHtml,
   textOfPicture,
   wordItemOf,
@@ -206,7 +206,7 @@ function createReader(root: HtmlNode) {
         push(isVisible(html) ? `<${headingOf(node)}${idText(node)}>${html}</${headingOf(node)}>` : '')
       } else if (name === 'table') push(tableOf(node))
       else if (name === 'hr') push('<hr>')
-      else if (name === 'pre') push(`<pre>${escapeText(rawText(node).replace(/^\n/, ''))}</pre>`)
+      else if (name === 'pre') push(`<pre>${escapeText(codeIn(node))}</pre>`)
       else if (frames.has(name)) {
         const html = contentOf(children)
         const isPlain = name === 'figure' && !html.includes('<img')

@@ -127,7 +127,13 @@ export function numberingOf(list: HtmlNode): string {
   return attributesText(list, attributeOf(list, 'start') === '1' ? ['type', 'reversed'] : ['start', 'type', 'reversed'])
 }
 
-export function rawText(node: HtmlNode): string {
+/** The code of a `pre`, without the name of its language and the buttons that some pages write into it. */
+export function codeIn(pre: HtmlNode): string {
+  const [code, ...others] = all(pre).filter(({ nodeName }) => nodeName === 'code')
+  return rawText(code && others.length === 0 ? code : pre).replace(/^\n/, '')
+}
+
+function rawText(node: HtmlNode): string {
   return all(node)
     .map((each) => (each.nodeName === '#text' ? textOfNode(each) : each.nodeName === 'br' ? '\n' : ''))
     .join('')
