@@ -17,6 +17,8 @@ type Asking = { headers: IncomingHttpHeaders; url: string }
 export type Chosen = {
   /** The names of scenarios; unset without a choice. */
   names?: string[]
+  /** True if a cookie has chosen them. */
+  isByCookie: boolean
   /** The time at which the page is made, as text; empty for the present, and unset without a choice. */
   now?: string
   key: string
@@ -51,6 +53,7 @@ export function chosenBy({ headers, url }: Asking): Chosen {
   return {
     key,
     ...(names !== undefined && { names: namesOf(String(names)) }),
+    isByCookie: headers['x-scenario'] === undefined && !query.has('scenario') && names !== undefined,
     ...(now !== undefined && { now: String(now) }),
     // A picture or link of another site must not choose the scenarios of later visits.
     cookies: isOfOwnSite(headers)

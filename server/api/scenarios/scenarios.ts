@@ -73,10 +73,10 @@ export function scenarios(
    * store a response under a scenario, nor one that repeats the key of its request.
    */
   function scenariosOf(request: FastifyRequest, reply: FastifyReply, slug: unknown) {
-    const { names: chosen, now: chosenNow, key, cookies } = chosenBy(request)
+    const { names: chosen, isByCookie, now: chosenNow, key, cookies } = chosenBy(request)
     const names = chosen ?? current
     const failing = scenariosOfSlug(slug, store.content())
-    const scenarios = [...failing, ...files.named(names)]
+    const scenarios = [...failing, ...(isByCookie ? namedByCookie(names) : files.named(names))]
     const now = chosenNow ?? scenarios.findLast((scenario) => scenario.now)?.now
     const isOwn = chosen !== undefined || now !== undefined || key !== '' || scenarios.length > 0
     const marks = {
@@ -86,6 +86,17 @@ export function scenarios(
     }
     reply.headers(marks)
     return { key, cookies, marks, isFailing: failing.length > 0, scenarios, now: timeIn(now) }
+  }
+
+  /** Like `files.named`. A browser keeps its cookie when the scenario is gone, so the error says how to end the choice. */
+  function namedByCookie(names: readonly string[]): NamedScenario[] {
+    try {
+      return files.named(names)
+    } catch (error) {
+      if (!(error instanceof ProblemError)) throw error
+      const hint = 'A cookie has chosen it; the query "?scenario=" of any page ends that.'
+      throw new ProblemError(error.statusCode, `${error.message} ${hint}`, error.errors)
+    }
   }
 
   function contentUnder(changes: readonly NamedScenario[]): Content {

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { HomeData } from '#contract/entities'
 import type { OperationName } from '#contract/operations'
+import { currentBuild } from '../../../scripts/site-build'
 import { readConfig } from '../../../server/config'
 import { root, sharedApp, startApp, tempContent } from '../../support/app'
 import { call } from './operation-rows'
@@ -91,6 +92,18 @@ describe('the shipped scenarios', () => {
 
 describe('a scenario is chosen', () => {
   const count = ({ body }: { body: { data: unknown[] } }) => body.data.length
+
+  test('by a cookie that a browser has kept for longer than the scenario: the error says how to end that', async () => {
+    const { request } = await startApp({ config: { scenarios: [] }, distDir: currentBuild() })
+    const detailOf = async (path: string, headers: Record<string, string>) =>
+      (await request.get(path).set(headers).expect(400)).body.detail
+    const cookie = 'scenario=gone'
+    const hint = 'There is no scenario "gone". A cookie has chosen it; the query "?scenario=" of any page ends that.'
+    expect([await detailOf('/courses', { cookie }), await detailOf('/api/get-blogs', { cookie })]).toEqual([hint, hint])
+    expect(await detailOf('/api/get-blogs', { 'x-scenario': 'gone' })).toBe('There is no scenario "gone".')
+    const { headers } = await request.get('/courses?scenario=').set({ cookie }).expect(200)
+    expect(headers['set-cookie']).toEqual([expect.stringMatching(/^scenario=;.*Max-Age=0/)])
+  })
 
   test('by header, then by cookie, then for the whole server', async () => {
     const { request } = await startApp({ config: { scenarios: [] } })
