@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { type Entity, itemsOf, plainTextOf, slugOf, titleOf } from '#content/cards'
 import { translateOf } from '#content/i18n'
 import { instituteOf } from '#content/institute'
@@ -76,7 +77,7 @@ export function calendar(
     return [
       'BEGIN:VEVENT',
       // Uses the same UID in both languages, because both describe the same item.
-      `UID:${textValue(origin + pathsOf[list].page(createPaths({ locale: 'en', product }))(slug))}`,
+      `UID:${uidOf(origin + pathsOf[list].page(createPaths({ locale: 'en', product }))(slug))}`,
       `DTSTAMP:${utc(changed[list])}`,
       // A calendar into which a file is imported again takes over a change only if this number is higher.
       `SEQUENCE:${Math.floor(changed[list].getTime() / 60_000)}`,
@@ -107,6 +108,11 @@ export function calendar(
     'X-PUBLISHED-TTL:PT12H',
   ].map(fold)
   return [...start, ...partsOf(items.slice(0, maxEvents), eventOf, onLeftOut).flat(), fold('END:VCALENDAR')].join('')
+}
+
+/** Makes the address of an item a UID. Nextcloud and other servers use a UID as a file name, so it has no slashes. */
+function uidOf(address: string): string {
+  return `${createHash('sha256').update(address).digest('hex').slice(0, 32)}@${new URL(address).hostname}`
 }
 
 /** A moment in UTC, such as 20261122T140000Z, so that the file needs no time zone definition. */
