@@ -81,11 +81,8 @@ export function calendar(
       `DTSTAMP:${utc(changed[list])}`,
       // A calendar into which a file is imported again takes over a change only if this number is higher.
       `SEQUENCE:${Math.floor(changed[list].getTime() / 60_000)}`,
-      // Writes no DTEND, because the hours of a course are the sum of all its sessions.
-      ...(start.includes('T')
-        ? [`DTSTART:${utc(new Date(start))}`]
-        : // Otherwise a day without a time would count as busy from morning to night.
-          [`DTSTART;VALUE=DATE:${start.replaceAll('-', '')}`, 'TRANSP:TRANSPARENT']),
+      // Writes no DTEND of a time, because the hours of a course are the sum of all its sessions.
+      ...(start.includes('T') ? [`DTSTART:${utc(new Date(start))}`] : wholeDay(start)),
       text('SUMMARY', { ...summary, text: cutText(summary.text, maxSummary) }, locale),
       ...(lines.length > 0
         ? [`DESCRIPTION;LANGUAGE=${locales[description?.locale ?? locale].lang}:${lines.map(textValue).join('\\n')}`]
@@ -108,6 +105,18 @@ export function calendar(
     'X-PUBLISHED-TTL:PT12H',
   ].map(fold)
   return [...start, ...partsOf(items.slice(0, maxEvents), eventOf, onLeftOut).flat(), fold('END:VCALENDAR')].join('')
+}
+
+/**
+ * The properties of a day without a time. It ends before the next day, because iCloud and others do not read an event without an end, and is
+ * transparent, because it would count as busy from morning to night.
+ */
+function wholeDay(day: string): string[] {
+  const next = new Date(`${day}T24:00:00Z`).toISOString()
+  const dateOf = (time: string) => time.slice(0, 10).replaceAll('-', '')
+  // A year after 9999 has more digits than a calendar reads.
+  const end = next.startsWith('+') ? [] : [`DTEND;VALUE=DATE:${dateOf(next)}`]
+  return [`DTSTART;VALUE=DATE:${dateOf(day)}`, ...end, 'TRANSP:TRANSPARENT']
 }
 
 /** Makes the address of an item a UID. Nextcloud and other servers use a UID as a file name, so it has no slashes. */

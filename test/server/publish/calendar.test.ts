@@ -49,11 +49,12 @@ describe.each(Object.values(locales))('the calendar in $locale', ({ locale, lang
     expect(new Set(uids).size).toBe(dated.length)
     const other = createPaths({ locale: otherLocale(locale), product: 'ugarit' })
     expect(eventsOf(await textAt(other.calendar(), publicationOf(content))).map(({ uid }) => uid)).toEqual(uids)
-    for (const [index, { component }] of events.entries()) {
+    for (const [index, { component, startDate }] of events.entries()) {
       expect(component.getFirstPropertyValue('url')).toBe(origin + paths.course(dated[index]?.slug ?? ''))
       expect(String(component.getFirstPropertyValue('dtstamp'))).toBe('2026-11-20T08:30:15Z')
-      // A course's hours are the sum of all its sessions, so they give no end.
-      expect(['dtend', 'duration'].filter((name) => component.hasProperty(name))).toEqual([])
+      // A course's hours are the sum of all its sessions, so they give no end. A day has one, which some calendars need.
+      const ends = ['dtend', 'duration'].filter((name) => component.hasProperty(name))
+      expect(ends).toEqual(startDate.isDate ? ['dtend'] : [])
     }
   })
 
@@ -63,6 +64,7 @@ describe.each(Object.values(locales))('the calendar in $locale', ({ locale, lang
     // Until October 2022, clocks in Syria were set back for winter.
     ['2022-01-05T09:30', '2022-01-05T07:30:00Z'],
     ['2027-01-05', '2027-01-05'],
+    ['9999-12-31', '9999-12-31'],
     [undefined, undefined],
     ['soon', undefined],
     ['+12345-01-01T00:00:00Z', undefined],
@@ -129,6 +131,8 @@ test('a day without a time keeps nobody busy, and a subscribed calendar is asked
       expect(String(calendar.getFirstPropertyValue(name))).toBe('PT12H')
     return calendar.getAllSubcomponents('vevent').map((event) => event.getFirstPropertyValue('transp'))
   }
+  const [day] = eventsOf(await textAt('/calendar.ics', publicationOf(withDate('2026-12-31'))))
+  expect(String(day?.component.getFirstPropertyValue('dtend'))).toBe('2027-01-01')
   expect(await busy('2027-01-05')).toEqual(['TRANSPARENT', 'TRANSPARENT'])
   expect(await busy('2027-01-05T09:30')).toEqual([null, null])
 })
