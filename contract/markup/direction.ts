@@ -2,9 +2,9 @@
 export const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/
 export const leftToRight = /[A-Za-z\u00c0-\u02af\u0370-\u058f]/
 
-/** Phone numbers and dates; sentences with their full stop; words with the signs before and after them. */
+/** Addresses with Arabic words; phone numbers and dates; sentences with their full stop; words with the signs before and after them. */
 const foreign =
-  /((?:\+|\(?0)\d(?:[ ().-]{0,2}\d){5,}|\d{4}-\d\d-\d\d|(?<=^|[.:!؟؛…«"“] ?)[A-Z][ -~]*[.!?](?![^\s"”»])|[.#@~/$-]{0,3}[a-z\u00c0-\u024f](?:[ -~\u00a1-\u024f]*[\w+#/)%\u00c0-\u024f])?)/i
+  /(https?:\/\/[!-~]*[\u0621-\u06ff][^\s)،؛؟«»]*|(?:\+|\(?0)\d(?:[ ().-]{0,2}\d){5,}|\d{4}-\d\d-\d\d|(?<=^|[.:!؟؛…«"“] ?)[A-Z][ -~]*[.!?](?![^\s"”»])|[.#@~/$-]{0,3}[a-z\u00c0-\u024f](?:[ -~\u00a1-\u024f]*[\w+#/)%\u00c0-\u024f])?)/i
 
 /** Between these letters and digits, the Unicode Bidirectional Algorithm keeps the order. */
 const keepsOrder = /^[a-z\u00c0-\u024f](?:.*[a-z\d\u00c0-\u024f])?$/is
@@ -16,9 +16,10 @@ const keepsOrder = /^[a-z\u00c0-\u024f](?:.*[a-z\d\u00c0-\u024f])?$/is
 export function partsToIsolate(text: string): string[] {
   const parts = ['']
   text.split(foreign).forEach((part, position) => {
-    // The bracket around a word belongs to the text around it.
-    const end = part.length - Number(/^[^(]*\)$/.test(part))
-    if (position % 2 && !keepsOrder.test(part.slice(0, end))) parts.push(part.slice(0, end), part.slice(end))
+    // The bracket around a word belongs to the text around it, as does the sign after an address.
+    const end = part.length - Number(/^[^(]*\)$|^https?:.*[.,:;!?]$/.test(part))
+    if (position % 2 && (rightToLeft.test(part) || !keepsOrder.test(part.slice(0, end))))
+      parts.push(part.slice(0, end), part.slice(end))
     else parts.push(`${parts.pop()}${part}`)
   })
   return parts

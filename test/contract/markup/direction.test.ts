@@ -13,6 +13,11 @@ test.each([
   ['الدالة print() والملف /etc/hosts', ['print()', '/etc/hosts']],
   ['الرابط https://a.example/b/ هنا', ['https://a.example/b/']],
   ['https://a.example/b/', ['https://a.example/b/']],
+  [
+    'انظر https://ar.example/wiki/ذكاء_اصطناعي. ثم (https://a.example/ذكاء/en)، و«http://b.example/c?d=1»',
+    ['https://ar.example/wiki/ذكاء_اصطناعي', 'https://a.example/ذكاء/en'],
+  ],
+  ['الرابط https://a.example/b_(c)', ['https://a.example/b_(c)']],
   ['تابع @ugarit_ai و#Python3', ['@ugarit_ai', '#Python3']],
   ['قال: Hello, world! ثم ذهب', ['Hello, world!']],
   ['«All you need is attention.» ورقة', ['All you need is attention.']],
