@@ -6,8 +6,14 @@ import { holdEnds } from './held-calls'
 /** One call of the API, as `/__requests` lists it. `number` counts the calls since the start. */
 export type RecordedCall = { number: number; answer: string } & ReturnType<typeof describeCall>
 
-/** The maximum number of recorded calls; the oldest is dropped first. */
-export const maxCalls = 300
+/**
+ * The maximum number of recorded calls; the oldest is dropped first. Tests in parallel share them, and a verification of one test must not
+ * miss its calls because of another.
+ */
+export const maxCalls = 3_000
+
+/** The maximum number of calls that are listed, and whose answers are recorded. */
+export const maxListed = 300
 
 /** The possible sources of a call's response. `refused` is an error without a source, such as a 400 for an invalid payload. */
 export const origins = ['fixtures', 'upstream', 'scenario', 'fault', 'refused'] as const

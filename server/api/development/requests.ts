@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from '../../config'
 import { problem, problemType } from '../../http/problem'
 import { renderedPage } from './development'
-import { describeCall, maxCalls, type RecordedCall } from './recorded-call'
+import { describeCall, maxCalls, maxListed, type RecordedCall } from './recorded-call'
 import { checkQuery, filters, matchesFilter, type RequestFilter } from './request-filters'
 import { failureInWords, readVerification, verify } from './verify'
 
@@ -38,6 +38,8 @@ export function requests(
     if (!isApi(request) || isOfPage) return
     calls.unshift({ number: ++count, ...describeCall(request, reply), answer: answers.get(request) ?? '' })
     if (calls.length > maxCalls) calls.length = maxCalls
+    const [unlisted] = calls.slice(maxListed, maxListed + 1)
+    if (unlisted) unlisted.answer = ''
     recorded.emit('call')
   })
 
@@ -49,7 +51,8 @@ export function requests(
     const signal = until(Number(within || 5_000))
     while (find().length < Number(atLeast) && !signal.aborted) await nextCall(signal)
     const found = find()
-    return query.format === 'har' ? harOf(found) : { total: found.length, kept: calls.length, calls: found }
+    const listed = found.slice(0, maxListed)
+    return query.format === 'har' ? harOf(listed) : { total: found.length, kept: calls.length, calls: listed }
   })
   app.post('/__requests/verify', async ({ body }, reply) => {
     const verification = readVerification(body)

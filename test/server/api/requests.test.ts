@@ -95,11 +95,17 @@ test('answers of the upstream, of the fixtures in its place, of scenarios and of
   expect((await calls()).map(({ from }) => from)).toStrictEqual(['fault', 'scenario', 'fixtures', 'upstream'])
 })
 
-test('the last 300 calls are stored', async () => {
-  const { request, calls } = await development()
+test('the last 300 calls are listed, and verifications count more, because tests in parallel share them', async () => {
+  const { request, calls, find } = await development()
+  await request.get('/api/get-blogs').set('x-scenario-key', 'early')
   for (let sent = 0; sent < 305; sent++) await request.get('/api/none')
   const recorded = await calls()
-  expect([recorded.length, recorded[0]?.number, recorded.at(-1)?.number]).toStrictEqual([300, 305, 6])
+  expect([recorded.length, recorded[0]?.number, recorded.at(-1)?.number]).toStrictEqual([300, 306, 7])
+  expect(await find('&key=early')).toMatchObject({ total: 1, calls: [{ number: 1, answer: '' }] })
+  await request
+    .post('/__requests/verify')
+    .send({ calls: [{ method: 'GET', times: 306 }] })
+    .expect(200)
 })
 
 test.each<[query: string, hint: string, ofDelete?: string]>([
