@@ -5,6 +5,8 @@ import type { RawFixtures } from '#contract/fixture-files'
 import { isObject, type JsonObject } from '#contract/json'
 import type { Locale } from '#contract/locales'
 import type { Change, NamedScenario } from '#contract/scenario'
+import { nearest } from '#contract/text/nearest'
+import { describe, type Violation } from '#contract/violations'
 import { indexContent } from '../../content/content-index'
 import { createContentCheck } from '../../content/load'
 import { unusableScenario } from './scenario-files'
@@ -24,7 +26,7 @@ export function changeContent(home: HomeData, scenarios: readonly NamedScenario[
   const sizes = new Map(listKinds.map((key): [Kind, number] => [key, jsonSize(home[key])]))
   const total = () => [...sizes.values()].reduce((sum, size) => sum + size, 0)
   const max = Math.max(maxContentText, total())
-  for (const { name, data = {} } of scenarios) {
+  for (const { name, data = {}, breaksContract } of scenarios) {
     const { language, requiredOnly, lists: ofAll, goals, ...ofKinds } = data
     const reduce = (key: Kind, of: (item: JsonObject) => JsonObject) => {
       changed[key] = Array.isArray(changed[key]) ? changed[key].map(of) : of(changed[key] as JsonObject)
@@ -35,6 +37,7 @@ export function changeContent(home: HomeData, scenarios: readonly NamedScenario[
       const list = changed[key] as JsonObject[] // only `goals` is no list
       const others = total() - (sizes.get(key) ?? 0)
       const limit = { name, pointer: `/data/${path}`, max: max - others }
+      if (path === key && !breaksContract) mustKnow(how, [...list, ...(home[key] as object[])], limit)
       changed[key] = changeList(list, how, limit)
       sizes.set(key, jsonSize(changed[key]))
     }
@@ -105,6 +108,25 @@ function mustFit(size: number, step: string, { name, pointer, max }: ListLimit):
   if (size <= max) return
   const expected = `a list of at most ${max} characters`
   throw unusableScenario(name, [{ pointer: `${pointer}/${step}`, expected, found: `one of ${Math.round(size)}` }])
+}
+
+/** Throws a 400 for an unknown slug in `only`. Otherwise a test of an empty list could pass because of a typing error. */
+function mustKnow({ only = [] }: Change, items: { slug?: unknown }[], { name, pointer }: ListLimit): void {
+  const slugs = new Set(items.map(({ slug }) => String(slug)))
+  const violations = only.flatMap((slug, index): Violation[] => {
+    if (slugs.has(slug)) return []
+    const [meant] = nearest(slug, slugs, 1)
+    const expected = `a slug of ${basename(pointer)}`
+    return [
+      {
+        pointer: `${pointer}/only/${index}`,
+        expected,
+        found: describe(slug),
+        ...(meant !== undefined && { nearest: meant }),
+      },
+    ]
+  })
+  if (violations.length > 0) throw unusableScenario(name, violations)
 }
 
 function withPatches(list: readonly JsonObject[], patches: NonNullable<Change['items']>): JsonObject[] {

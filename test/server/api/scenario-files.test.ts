@@ -74,6 +74,11 @@ describe('a scenario file', () => {
       /contentType/,
     ],
     ['one beyond ASCII', { description: 'x', behaviour: [{ contentType: 'text/نص' }] }, /\/behaviour\/0\/contentType/],
+    [
+      'a misspelt slug, which would leave an empty list',
+      { description: 'x', data: { courses: { only: ['no-such'] } } },
+      /\/data\/courses\/only\/0: expected a slug of courses, found the string "no-such"/,
+    ],
     ['no JSON', '{', /can't be used: \/: expected JSON/],
     ['a comma too many', '{\n  "description": "x",\n}', /text that is no JSON: .+ \(line 3, column 1\)/],
     ['text in UTF-16', Buffer.from('\uFEFF{"description":"x"}', 'utf16le'), /found text in UTF-16/],
