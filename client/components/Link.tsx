@@ -15,11 +15,21 @@ type LinkProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> & {
 /** React Router's `navigate`, which Layout provides. Without it the browser itself follows links. */
 export const VisitContext = createContext<NavigateFunction | undefined>(undefined)
 
-/** The longest time between the clicks of a double click, in milliseconds. Systems allow half a second, or more if they are told to. */
-const doubleClickTime = 1_000
+/** True if the last click, or the first one of a double click, has followed a link. */
+let hasFollowed = false
 
-/** The time of the last click on a link. */
-let followedAt = Number.NEGATIVE_INFINITY
+// Drops the second click of a double click on a link, because what the first one has brought there is not what was meant.
+if (!import.meta.env.SSR)
+  addEventListener(
+    'click',
+    (event) => {
+      if (event.detail <= 1) hasFollowed = false
+      if (!hasFollowed) return
+      event.preventDefault()
+      event.stopPropagation()
+    },
+    true,
+  )
 
 /** Identifies the latest visit. An earlier visit that still waits for a paint is dropped. */
 let asked: object | undefined
@@ -35,9 +45,7 @@ export function Link({ to, keepsScroll = false, isPaintedFirst = false, onClick,
     const isPlain = event.button === 0 && !event.metaKey && !event.altKey && !event.ctrlKey && !event.shiftKey
     if (!visit || event.defaultPrevented || !isPlain) return
     event.preventDefault()
-    // The second click of a double click may be on a link that the first one has brought there.
-    if (event.detail > 1 && event.timeStamp - followedAt < doubleClickTime) return
-    followedAt = event.timeStamp
+    hasFollowed = true
     // Adds no history entry for a link to the current address, as browsers do.
     const options = { replace: event.currentTarget.href === location.href, state: keepsScroll ? { keepsScroll } : null }
     const own = { from: location.href }

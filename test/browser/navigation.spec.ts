@@ -1,6 +1,6 @@
 import { otherLocale } from '#contract/locales'
 import { expect, failing, test } from '../site/fixtures'
-import { follow, hold, open, switchTo, takenOver } from '../site/page'
+import { drawn, follow, hold, open, switchTo, takenOver } from '../site/page'
 
 for (const motion of ['no-preference', 'reduce'] as const)
   test(`the mark, the footer and the title change; motion: ${motion}`, async ({ page, language: { t, paths } }) => {
@@ -41,6 +41,7 @@ test('a hash leads to its place, a new page begins at the top', async ({ page, l
   expect((await page.locator('#team').boundingBox())?.y).toBeGreaterThan(40)
 
   await page.evaluate(() => window.scrollTo({ top: 200, behavior: 'instant' }))
+  await drawn(page)
   // A plain link in a text, from which the reader comes back to where it stands (remix-run/react-router#11459).
   await page.evaluate(() => location.assign('#main'))
   const scroll = expect.poll(() => page.evaluate(() => window.scrollY))
@@ -80,19 +81,28 @@ test('Back restores the scroll position, also across the language switch', async
   await scroll.toBe(700)
 })
 
-test('a double click follows one link, not the one that it brings in its place', async ({ page, language }) => {
+test('a double click follows one link, and nothing that comes in its place', async ({ page, language }) => {
   const { t, paths } = language
   await open(page, paths.courses())
   const more = page.getByRole('link', { name: t('action.loadMore') })
   await more.scrollIntoViewIfNeeded()
   const { x = 0, y = 0, width = 0, height = 0 } = (await more.boundingBox()) ?? {}
   await page.mouse.move(x + width / 2, y + height / 2)
-  for (const clickCount of [1, 2]) {
+  const click = async (clickCount: number) => {
     await page.mouse.down({ clickCount })
     await page.mouse.up({ clickCount })
-    // The second click is on a card.
     await expect(page.getByRole('article')).toHaveCount(14)
   }
+  await click(1)
+  // On a card
+  await click(2)
+  await page.evaluate(() => {
+    const link = Object.assign(document.createElement('a'), { id: 'plain', href: '/healthz' })
+    link.style.cssText = 'position: fixed; inset: 0; z-index: 99'
+    document.body.append(link)
+  })
+  await click(3)
+  await page.locator('#plain').evaluate((link) => link.remove())
   await follow(page, 'contentinfo', t('nav.ourMission'))
   await expect(page).toHaveURL(paths.ourMission())
   await page.goBack()
