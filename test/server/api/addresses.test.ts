@@ -85,4 +85,6 @@ test.each(operationNames)("a browser's preflight for %s passes", async (name) =>
   expect([statusCode, headers['access-control-allow-origin']]).toStrictEqual([204, '*'])
   expect(headers['access-control-allow-methods']).toContain(method)
   expect(headers['access-control-allow-headers']).toContain('content-type')
+  // Without a time, browsers ask again after 5 s.
+  expect(headers['access-control-max-age']).toBe('7200')
 })
