@@ -22,8 +22,12 @@ export function isFromThisMachine({ headers, socket, httpVersion }: IncomingMess
   return isLoopback(socket.remoteAddress ?? '') && !isForwarded(headers) && httpVersion !== '1.0'
 }
 
-/** True if the request has the token. Takes the same time for every wrong token of the same length. */
+/**
+ * True if the request has the token. The name of the scheme may be in any case (RFC 9110, 11.1). Takes the same time for every wrong
+ * token of the same length.
+ */
 export function hasToken({ authorization = '' }: IncomingHttpHeaders, token: string): boolean {
-  const [given, expected] = [Buffer.from(authorization), Buffer.from(`Bearer ${token}`)]
+  const given = Buffer.from(authorization.replace(/^bearer +/i, 'Bearer '))
+  const expected = Buffer.from(`Bearer ${token}`)
   return given.length === expected.length && timingSafeEqual(given, expected)
 }

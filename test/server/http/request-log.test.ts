@@ -60,6 +60,8 @@ test.each([
   ['a-long-enough-secret', '127.0.0.1', {}, 404],
   ['a-long-enough-secret', '127.0.0.1', { authorization: 'Bearer a-long-enough-secreT' }, 404],
   ['a-long-enough-secret', '10.1.2.3', right, 200],
+  ['a-long-enough-secret', '10.1.2.3', { authorization: 'bearer  a-long-enough-secret' }, 200],
+  ['a-long-enough-secret', '10.1.2.3', { authorization: 'bearera-long-enough-secret' }, 404],
 ])('METRICS_TOKEN="%s": /metrics from %s with %j is a %i', async (metricsToken, from, headers, status) => {
   const { app } = await startApp({ config: { metricsToken } })
   expect((await app.inject({ url: '/metrics', headers, remoteAddress: from })).statusCode).toBe(status)
