@@ -93,17 +93,23 @@ function closeOnSignal(close: () => Promise<void>, log: FastifyBaseLogger): void
   }
 }
 
+/**
+ * The codes for an address that can't be listened on. EINVAL is for a link-local address without its zone, EAFNOSUPPORT for IPv6
+ * where it is turned off, and EAI_AGAIN for a name without a DNS server.
+ */
+const addressCodes = ['EADDRNOTAVAIL', 'EAFNOSUPPORT', 'EAI_AGAIN', 'EINVAL', 'ENOTFOUND']
+
 /** The message for an error at the start, with the stack only for unexpected errors. */
 function explain(error: unknown, { portName = 'PORT' }: Options = {}): string {
   if (error instanceof ConfigError) return error.message
   if (error instanceof FixtureError) return `The fixtures can't be used, ${error.count}:\n${error.message}`
   if (error instanceof ReadError)
     return `The content can't be read: ${error.message}. Nothing is known to be wrong with it; start again.`
-  const { code, port, address } = error as NodeJS.ErrnoException & { port?: number; address?: string }
+  const { code = '', port, address } = error as NodeJS.ErrnoException & { port?: number; address?: string }
   if (code === 'EADDRINUSE')
     return `Port ${port} is taken: another process listens there. Set ${portName} to a free one.`
   if (code === 'EACCES') return `Port ${port} may not be used by this user. Set ${portName} to one above 1023.`
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+  if (addressCodes.includes(code))
     return `HOST: this machine has no address "${address ?? process.env.HOST}" to listen on.`
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }

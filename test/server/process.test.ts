@@ -35,6 +35,7 @@ test.each<[string, () => ReturnType<typeof run>, string[]]>([
   ],
   ['a taken port', async () => run({ PORT: String((await startApp()).port) }), ['Port ', ' is taken']],
   ['an address of another machine', () => run({ HOST: '192.0.2.1' }), ['HOST: this machine has no address']],
+  ['an address without its zone', () => run({ HOST: 'fe80::1' }), ['HOST: this machine has no address "fe80::1"']],
 ])('a start with %s: exit 1, with each reason by name, and no stack', async (_, start, reasons) => {
   const { code, stderr, stdout } = await (await start()).exit
   expect([code, stdout]).toStrictEqual([1, ''])
