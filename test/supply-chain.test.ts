@@ -37,6 +37,12 @@ test('package.json allows or denies each install script, so that npm 11 prints n
   expect(names.filter((name) => !(name in allowScripts))).toStrictEqual([])
 })
 
+test('no script begins or ends with another by its name, which npm leaves out with ignore-scripts', () => {
+  const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
+  const names = Object.keys(scripts)
+  expect(names.filter((name) => names.some((other) => [`pre${other}`, `post${other}`].includes(name)))).toStrictEqual([])
+})
+
 test('an install has at most 700 packages, apart from those of a platform', () => {
   const everywhere = Object.entries(packages).filter(([path, { os, cpu }]) => path !== '' && !os && !cpu)
   expect(everywhere.length).toBeLessThanOrEqual(700)
