@@ -99,5 +99,10 @@ function withoutPauses(handler: Dispatcher.DispatchHandler): Dispatcher.Dispatch
     controller.pause = () => undefined
     start?.(controller, context)
   }
+  // The decorator allows one response, and counts an informational one too, such as 103 (Early Hints) before a 200.
+  const respond = decorated.onResponseStart?.bind(decorated)
+  decorated.onResponseStart = (controller, status, ...rest) => {
+    if (status >= 200) respond?.(controller, status, ...rest)
+  }
   return decorated
 }

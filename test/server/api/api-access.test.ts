@@ -177,6 +177,15 @@ test('each address of a host has time for the handshake of a slow network', asyn
   expect(connect).toHaveBeenCalledWith(expect.objectContaining({ autoSelectFamilyAttemptTimeout: 2_000 }))
 })
 
+test('an answer after Early Hints (103) is read', async () => {
+  const server = createServer((_, response) => {
+    response.writeEarlyHints({ link: '</a.css>; rel=preload' }, () => response.end('{}'))
+  })
+  const request = { url: `http://${await listen(server)}/`, method: 'GET', headers: {} }
+  const response = await createHttpClient({ base: request.url, headers: {} })(request, AbortSignal.timeout(5_000))
+  expect([response.status, await response.text()]).toEqual([200, '{}'])
+})
+
 describe('a proxy of the environment', () => {
   test.each(names)('passes on the calls to %s, except to the hosts of NO_PROXY', async (name) => {
     const { address, asked } = await guarded()
