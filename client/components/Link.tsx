@@ -19,7 +19,7 @@ export const VisitContext = createContext<NavigateFunction | undefined>(undefine
 let hasFollowed = false
 
 // Drops the second click of a double click on a link, because what the first one has brought there is not what was meant.
-if (!import.meta.env.SSR)
+if ('document' in globalThis)
   addEventListener(
     'click',
     (event) => {
