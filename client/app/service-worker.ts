@@ -177,10 +177,7 @@ async function pageData(event: Fetching): Promise<Response> {
 async function page(event: Fetching, path: string): Promise<Response> {
   const address = addressOf(event.request)
   const answer = fetchPage(event, address)
-  const match = cachedPage(event.request, address)
-  // Does not wait for the cache once the network has answered, because the cache may hang until the browser ends (mdn/yari#8022).
-  const matchIfFailed = (fresh?: Response) => (fresh && !isFailure(fresh) ? undefined : match)
-  const cached = await Promise.race([match, answer.then(matchIfFailed, () => match)])
+  const cached = await cachedPage(event.request, address)
   if (cached) return cached
   const timeout = new Promise<undefined>((resolve) => setTimeout(resolve, pageTimeout, undefined))
   const first = await Promise.race([answer, timeout]).catch(() => undefined)
