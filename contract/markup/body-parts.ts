@@ -18,6 +18,7 @@ import { codeOfQuill, listsOfQuill } from './body-lists'
 import { createSpanLimit } from './body-spans'
 import { leftToRight, rightToLeft } from './direction'
 import { escapeAttribute, escapeText } from './escape'
+import { isPainted } from './has-text'
 import { attributeOf, attributesOf, childrenOf, type HtmlNode, nodesIn, textOf, withoutTwin } from './html-node'
 
 /** A part of a body that pages do not show as it is. */
@@ -105,7 +106,7 @@ export function createPartOf(root: HtmlNode, imageBase: string, tell: Tell = () 
 
   /** True for an element that shows neither a text nor a picture, such as the link of an icon or of a picture that is left out. */
   function isBlank(node: HtmlNode): boolean {
-    if (/\S/.test(textOf(node).replace(/[\u200b\u200e\u200f\ufeff]/g, ''))) return false
+    if (isPainted(textOf(node))) return false
     const isShown = (each: HtmlNode) => {
       const name = each.nodeName.toLowerCase()
       return (

@@ -14,7 +14,11 @@ export function hasText(text: unknown, isHtml = false): text is string {
   if (typeof text !== 'string') return false
   // Most texts begin with a letter. They skip reading all of the text, which takes 10 ms for a body on a slow phone.
   if (startsWithLetter.test(text)) return true
-  const plain = plainText(text)
+  return isPainted(plainText(text)) || (isHtml && /<img\s/i.test(text))
+}
+
+/** True if readers see something of a text without markup. */
+export function isPainted(plain: string): boolean {
   // Most texts have a common letter. They skip the other expression, which takes long to compile on a slow phone.
-  return /[\w\u0621-\u064a]/.test(plain) || painted.test(plain) || (isHtml && /<img\s/i.test(text))
+  return /[\w\u0621-\u064a]/.test(plain) || painted.test(plain)
 }

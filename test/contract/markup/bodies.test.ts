@@ -171,6 +171,7 @@ const addresses: Row[] = [
 ]
 
 const blanks: Row[] = [
+  ['<a href="https://a.example">\u2060</a>', '<span>\u2060</span>', `a[href] "https://a.example" (${lost})`],
   ['<h2>&nbsp;</h2><h3><br></h3><h4>a</h4>', '<p>&nbsp;</p><p><br></p><h2 id="text-a">a</h2>', ''],
   ['<h2><img src="a.png" alt=""></h2>', '<h2><img src="/images/a.png" alt="" loading="lazy"></h2>', ''],
   [
