@@ -46,8 +46,8 @@ export function termsOf(query: string): Term[] {
     const isLeftOut = synonyms.length === 0 && isIgnored(own.join(' '))
     // A text may have the words of "deep-learning" apart.
     const parts = own.length === 1 ? (own[0]?.split(/[-–/]/).filter(Boolean) ?? []) : []
-    const apart = parts.length > 1 ? [parts.map(stemsOf)] : []
-    const term = { words: own.map(queryWord), synonyms: [...synonyms, ...apart], apart: pairsIn(own.join(' ')) }
+    const hyphenated = parts.length > 1 ? [parts.map(stemsOf)] : []
+    const term = { words: own.map(queryWord), synonyms: [...synonyms, ...hyphenated], apart: pairsIn(own.join(' ')) }
     ;(isLeftOut ? ignored : terms).set(own.join(' '), term)
     index += length
   }

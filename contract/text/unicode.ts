@@ -70,7 +70,7 @@ export function withoutInvisible(address: string): string {
 }
 
 /** The text of a link, mail address or phone number as it is meant, without invisible signs, and with digits that phones dial. */
-export function plainAddress(text: string, type: string): string {
+export function cleanAddress(text: string, type: string): string {
   if (type === 'phone') return withoutInvisible(latinDigits(text))
   return type === 'link' || type === 'email' ? withoutInvisible(text) : text
 }

@@ -14,12 +14,15 @@ export type ReadFixture = { digest?: string; value?: unknown; violation?: Violat
 export async function readFixture(path: string): Promise<ReadFixture> {
   const { bytes, ...unread } = await readFixtureBytes(path)
   if (!bytes) return unread
-  return { digest: digestOf(bytes), ...parseFixture(bytes) }
+  return { digest: digestOf(bytes), ...parseText(bytes) }
 }
 
 /** Parses the bytes of a JSON file, which may begin with a byte order mark. Returns anything else as `violation`. */
 export function parseFixture(bytes: Buffer): Pick<ReadFixture, 'value' | 'violation'> {
-  if (!isUtf8(bytes)) return unusable('text in UTF-8', encodingOf(bytes))
+  return isUtf8(bytes) ? parseText(bytes) : notUtf8(bytes)
+}
+
+function parseText(bytes: Buffer): Pick<ReadFixture, 'value' | 'violation'> {
   const text = bytes.toString('utf8').replace(/^\uFEFF/, '')
   const limit = createJsonLimits()(bytes)
   if (limit !== undefined) return unusable('JSON', limit)
@@ -41,7 +44,7 @@ export async function readFixtureBytes(path: string): Promise<ReadFixture & { by
   if (stats && stats.size > maxJsonBytes)
     return unusable(`a file of at most ${maxJsonBytes / 2 ** 20} MB`, `a file of ${stats.size} bytes`)
   const bytes = stats && (await readIfPresent(path, (file) => readFile(file)))
-  if (bytes && !isUtf8(bytes)) return unusable('text in UTF-8', encodingOf(bytes))
+  if (bytes && !isUtf8(bytes)) return notUtf8(bytes)
   return bytes ? { bytes } : { ...unusable('a readable file', 'no such file'), isMissing: true }
 }
 
@@ -56,6 +59,8 @@ function encodingOf(bytes: Buffer): string {
   }
   return `text in another encoding, such as windows-1256 (line ${line})`
 }
+
+const notUtf8 = (bytes: Buffer) => unusable('text in UTF-8', encodingOf(bytes))
 
 const unusable = (expected: string, found: string) => ({ violation: { pointer: '', expected, found } })
 

@@ -38,7 +38,7 @@ export function requests(
     if (!isApi(request) || isOfPage) return
     calls.unshift({ number: ++count, ...describeCall(request, reply), answer: answers.get(request) ?? '' })
     if (calls.length > maxCalls) calls.length = maxCalls
-    const [unlisted] = calls.slice(maxListed, maxListed + 1)
+    const unlisted = calls[maxListed]
     if (unlisted) unlisted.answer = ''
     recorded.emit('call')
   })

@@ -1,7 +1,7 @@
 import type { ItemField } from '#contract/fields'
 import { objectsIn } from '#contract/json'
 import { locales } from '#contract/locales'
-import { plainAddress } from '#contract/text/unicode'
+import { cleanAddress } from '#contract/text/unicode'
 import { Input } from '../../../client/widgets/Input'
 import { Check, Select, Tool } from '../Controls'
 import { useEditor } from '../drafts'
@@ -81,8 +81,8 @@ export function FieldInput({ field, value, error, path, violations, onChange }: 
   }
   const isLatin = type === 'link' || type === 'date' || type === 'slug'
   const tidy = () => {
-    const plain = plainAddress(text, type)
-    if (plain !== text) setText(plain)
+    const clean = cleanAddress(text, type)
+    if (clean !== text) setText(clean)
   }
   const inputTypes = { link: 'url', email: 'email', phone: 'tel' } as const
   return (

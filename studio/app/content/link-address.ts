@@ -1,9 +1,9 @@
 import { completeAddress, isSafeHref } from '#contract/markup/body-addresses'
-import { latinDigits, withoutInvisible } from '#contract/text/unicode'
+import { latinDigits } from '#contract/text/unicode'
 
 /** The address that an editor means by `example.org`, a mail address or a phone number. `undefined` for an address to which pages do not link. */
 export function linkAddress(text: string): string | undefined {
-  const address = completeAddress(withoutInvisible(text))
+  const address = completeAddress(text)
   const phone = latinDigits(address)
   if (/^\+?[\d\s()-]{6,}$/.test(phone)) return `tel:${phone.replace(/[^\d+]/g, '')}`
   if (/^[^\s@/:]+@[^\s@/:]+$/.test(address)) return `mailto:${address}`

@@ -192,7 +192,7 @@ function createReader(root: HtmlNode) {
       const name = node.nodeName
       const children = partsOf(node)
       if (isHidden(node)) return
-      const item = wordItemOf(node)
+      const [item, heading] = [wordItemOf(node), headingOf(node)]
       if (item) {
         endText()
         addItem(item.level, item.tag, '', { attributes: idText(node), html: contentOf(children), lists: [] })
@@ -201,9 +201,9 @@ function createReader(root: HtmlNode) {
         // Word on the web has a list of its own around each item.
         if (!children.some(officeLevelOf)) endLists()
         readList(node, 1)
-      } else if (headingOf(node)) {
+      } else if (heading) {
         const html = trimmed(inlineIn(children, { isHeading: true }))
-        push(isVisible(html) ? `<${headingOf(node)}${idText(node)}>${html}</${headingOf(node)}>` : '')
+        push(isVisible(html) ? `<${heading}${idText(node)}>${html}</${heading}>` : '')
       } else if (name === 'table') push(tableOf(node))
       else if (name === 'hr') push('<hr>')
       else if (name === 'pre') push(`<pre>${escapeText(codeIn(node))}</pre>`)
